@@ -141,7 +141,7 @@ export interface TypedOperation<
 export const MAX_LONG_REQUESTS = 50;
 
 /** The last sentence in the description of an operation that takes long. */
-export const longRequestLimit = `An organization has at most ${MAX_LONG_REQUESTS} checks, test events and retries in flight; one more is 429 \`rate_limited\` with \`Retry-After\`.`;
+export const LONG_REQUEST_LIMIT = `An organization has at most ${MAX_LONG_REQUESTS} checks, test events and retries in flight; one more is 429 \`rate_limited\` with \`Retry-After\`.`;
 
 /** For operations that take no query parameters. */
 export const noQuery = Type.Unsafe<Record<string, never>>({ type: 'object', properties: {} });

@@ -58,7 +58,7 @@ within it; anything that breaks clients ships as a new version. A deprecated ope
 \`Deprecation\`, \`Sunset\` and \`Link\` headers at least 180 days before it may stop working. None is deprecated now.
 `;
 
-export const tagDescriptions: Readonly<Record<string, string>> = {
+export const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   Monitors: 'Checks that watch a service.',
   Incidents: 'Outages that were detected from failed checks.',
   'Status pages': 'Public pages that show the state of your services.',

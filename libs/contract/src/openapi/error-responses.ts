@@ -106,7 +106,7 @@ interface Variant {
   headers?: readonly HeaderName[];
 }
 
-const variants: readonly Variant[] = [
+const VARIANTS: readonly Variant[] = [
   { name: 'InvalidRequest', codes: ['validation_error'], description: 'The request is not valid.' },
   {
     name: 'InvalidMutation',
@@ -207,7 +207,7 @@ function errorResponse(
   components: Components,
   descriptions: ErrorDescriptions,
 ): Reference {
-  const variant = variants.find(
+  const variant = VARIANTS.find(
     (each) => each.codes.length === codes.length && each.codes.every((code) => codes.includes(code)),
   );
   if (variant === undefined) throw new Error(`no error response is described for ${codes.join(', ')}`);

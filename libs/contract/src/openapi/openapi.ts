@@ -1,7 +1,7 @@
 import type { Contract } from '../contract.ts';
 import { eventDefinitions } from '../events/events.ts';
 import { Components } from './components.ts';
-import { tagDescriptions } from './description.ts';
+import { TAG_DESCRIPTIONS } from './description.ts';
 import type { Edition, Security } from './edition.ts';
 import { operationObject, type OperationObject } from './operation-object.ts';
 import { publicEdition } from './public-edition.ts';
@@ -61,7 +61,7 @@ export function buildOpenApi(
     },
     servers: [{ url: serverUrl, description: 'This service.' }],
     security: edition.security,
-    tags: [...tags].map((name) => ({ name, description: tagDescriptions[name] ?? name })),
+    tags: [...tags].map((name) => ({ name, description: TAG_DESCRIPTIONS[name] ?? name })),
     paths,
     webhooks,
     components: {

@@ -1,4 +1,4 @@
-import { longRequestLimit, noQuery, operation } from '../operation.ts';
+import { LONG_REQUEST_LIMIT, noQuery, operation } from '../operation.ts';
 import { emptyBody } from '../schema.ts';
 import { ORGANIZATION_LIMITS } from '../values/organization-limits.ts';
 import {
@@ -93,7 +93,7 @@ export const alertContactOperations = {
     method: 'POST',
     path: '/api/console/v1/alert-contacts/{contactId}/test',
     summary: 'Test an alert contact',
-    description: `Sends a message that is labelled as a test, in one attempt now, and says what the receiver answered. A mail address that nobody has confirmed gets the link to confirm it once more instead. PAGERDUTY opens an incident for the test, which ends at once. A contact can be tested ${TESTS_PER_HOUR} times an hour; one more is 429 \`rate_limited\` with \`Retry-After\`. ${longRequestLimit}`,
+    description: `Sends a message that is labelled as a test, in one attempt now, and says what the receiver answered. A mail address that nobody has confirmed gets the link to confirm it once more instead. PAGERDUTY opens an incident for the test, which ends at once. A contact can be tested ${TESTS_PER_HOUR} times an hour; one more is 429 \`rate_limited\` with \`Retry-After\`. ${LONG_REQUEST_LIMIT}`,
     body: emptyBody,
     response: contactTestSchema,
     deadlineMs: TEST_DEADLINE_MS,

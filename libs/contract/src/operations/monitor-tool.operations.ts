@@ -1,4 +1,4 @@
-import { longRequestLimit, noQuery, operation } from '../operation.ts';
+import { LONG_REQUEST_LIMIT, noQuery, operation } from '../operation.ts';
 import { monitorCreateSchema } from '../resources/monitor.ts';
 import { monitorCreateByType } from '../resources/monitor-create.ts';
 import { monitorFaults } from '../resources/monitor-fields.ts';
@@ -41,7 +41,7 @@ export const monitorToolOperations = {
     method: 'POST',
     path: '/api/console/v1/monitor-tests',
     summary: 'Test a monitor before it is created',
-    description: `Runs one check of a monitor that is not stored, as a worker would run it, and says what it found. The body is that of a new monitor and is validated in the same way; a CRON monitor is a 400 at \`type\`, because it is not checked. A failed first attempt is confirmed by a second, so the answer can take twice \`timeoutSeconds\`. An organization may run ${TESTS_PER_MINUTE} tests a minute; one more is 429 \`rate_limited\` with \`Retry-After\`. ${longRequestLimit}`,
+    description: `Runs one check of a monitor that is not stored, as a worker would run it, and says what it found. The body is that of a new monitor and is validated in the same way; a CRON monitor is a 400 at \`type\`, because it is not checked. A failed first attempt is confirmed by a second, so the answer can take twice \`timeoutSeconds\`. An organization may run ${TESTS_PER_MINUTE} tests a minute; one more is 429 \`rate_limited\` with \`Retry-After\`. ${LONG_REQUEST_LIMIT}`,
     credentials: ['session', 'key'],
     body: monitorCreateSchema,
     documentedBody: monitorCreateByType,

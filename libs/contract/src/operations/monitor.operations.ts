@@ -1,4 +1,4 @@
-import { longRequestLimit, noQuery, operation } from '../operation.ts';
+import { LONG_REQUEST_LIMIT, noQuery, operation } from '../operation.ts';
 import { emptyBody } from '../schema.ts';
 import { monitorCreateSchema, monitorSchema, monitorUpdateSchema } from '../resources/monitor.ts';
 import { monitorCreateByType } from '../resources/monitor-create.ts';
@@ -108,7 +108,7 @@ export const monitorOperations = {
     method: 'POST',
     path: '/api/v1/monitors/{monitorId}/check',
     summary: 'Check a monitor now',
-    description: `Runs one check and returns the monitor with its result. The check counts toward uptime and can open or resolve an incident like a scheduled one; a failed first attempt is confirmed by a second before the monitor goes DOWN, so the answer can take twice \`timeoutSeconds\`. A CRON monitor has its deadline evaluated now. 409 \`conflict\` when the monitor is paused, or is paused or pointed elsewhere while the check runs. ${longRequestLimit}`,
+    description: `Runs one check and returns the monitor with its result. The check counts toward uptime and can open or resolve an incident like a scheduled one; a failed first attempt is confirmed by a second before the monitor goes DOWN, so the answer can take twice \`timeoutSeconds\`. A CRON monitor has its deadline evaluated now. 409 \`conflict\` when the monitor is paused, or is paused or pointed elsewhere while the check runs. ${LONG_REQUEST_LIMIT}`,
     body: emptyBody,
     response: monitorSchema,
     sensitive: true,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { EVENT_TYPES } from '../event-types.ts';
-import { longRequestLimit, noQuery, operation } from '../operation.ts';
+import { LONG_REQUEST_LIMIT, noQuery, operation } from '../operation.ts';
 import { deletedSchema, pageOf, pageQuery } from '../resources/pagination.ts';
 import { DELIVERY_STATES, webhookDeliveryDetailSchema, webhookDeliverySchema } from '../resources/webhook-delivery.ts';
 import {
@@ -101,7 +101,7 @@ export const webhookOperations = {
     method: 'POST',
     path: '/api/v1/webhook-endpoints/{endpointId}/test',
     summary: 'Send a test event',
-    description: `Sends a \`webhook.test\` event in one attempt now, whatever the endpoint subscribes to and also when it is disabled, and returns the delivery, whatever the receiver said. It is never retried by itself; a repetition under the same \`Idempotency-Key\`, after a failure on our side, goes on with the same delivery. ${longRequestLimit}`,
+    description: `Sends a \`webhook.test\` event in one attempt now, whatever the endpoint subscribes to and also when it is disabled, and returns the delivery, whatever the receiver said. It is never retried by itself; a repetition under the same \`Idempotency-Key\`, after a failure on our side, goes on with the same delivery. ${LONG_REQUEST_LIMIT}`,
     body: emptyBody,
     response: webhookDeliveryDetailSchema,
     deadlineMs: ATTEMPT_DEADLINE_MS,
@@ -136,7 +136,7 @@ export const webhookOperations = {
     method: 'POST',
     path: '/api/v1/webhook-deliveries/{deliveryId}/retry',
     summary: 'Retry a delivery',
-    description: `Makes one more attempt now, in any state, and returns the delivery. A success succeeds the delivery; a failure leaves its state and schedule as they were. 409 \`conflict\` while an attempt is in flight, or when the endpoint is deleted or disabled. ${longRequestLimit}`,
+    description: `Makes one more attempt now, in any state, and returns the delivery. A success succeeds the delivery; a failure leaves its state and schedule as they were. 409 \`conflict\` while an attempt is in flight, or when the endpoint is deleted or disabled. ${LONG_REQUEST_LIMIT}`,
     body: emptyBody,
     response: webhookDeliveryDetailSchema,
     errors: ['conflict'],

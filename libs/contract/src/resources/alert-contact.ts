@@ -13,7 +13,7 @@ import { MONITOR_TYPES } from './monitor.ts';
 const MAX_MONITORS = 500;
 const MAX_CONTACTS = 500;
 
-const about = {
+const ABOUT = {
   type: 'EMAIL by mail; WEBHOOK by an event of Standard Webhooks (`alert.opened`, `alert.reminded`, `alert.acknowledged`, `alert.resolved`, `alert.test`); the others by the service of that name. SLACK takes addresses of Slack-compatible receivers too, TEAMS those of a workflow.',
   name: 'Shown in place of the address.',
   to: 'EMAIL: a mail address. WEBHOOK, SLACK, DISCORD, TEAMS: the https address that messages are posted to. TELEGRAM: the id of a chat, or the @name of a channel. PAGERDUTY: the integration key of 32 characters. NTFY: the https address of a topic.',
@@ -50,46 +50,46 @@ const clock = (description: string) =>
 
 const quietHoursSchema = Type.Object(
   {
-    from: clock(about.from),
-    to: clock(about.until),
-    timezone: Type.String({ minLength: 1, maxLength: 64, description: about.timezone }),
+    from: clock(ABOUT.from),
+    to: clock(ABOUT.until),
+    timezone: Type.String({ minLength: 1, maxLength: 64, description: ABOUT.timezone }),
   },
-  { title: 'QuietHours', description: about.quietHours, additionalProperties: false },
+  { title: 'QuietHours', description: ABOUT.quietHours, additionalProperties: false },
 );
 
 const settings = {
-  notifyOn: Type.Array(choice(NOTIFY_ON, 'An occasion.'), { uniqueItems: true, description: about.notifyOn }),
+  notifyOn: Type.Array(choice(NOTIFY_ON, 'An occasion.'), { uniqueItems: true, description: ABOUT.notifyOn }),
   monitorTypes: nullable(
     Type.Array(choice(MONITOR_TYPES, 'A type of monitors.'), {
       minItems: 1,
       uniqueItems: true,
-      description: about.monitorTypes,
+      description: ABOUT.monitorTypes,
     }),
   ),
   remindEveryMinutes: nullable(
     Type.Integer({
       minimum: REMINDER_MINUTES.least,
       maximum: REMINDER_MINUTES.most,
-      description: about.remindEveryMinutes,
+      description: ABOUT.remindEveryMinutes,
     }),
   ),
-  delayMinutes: Type.Integer({ minimum: 0, maximum: MAX_DELAY_MINUTES, description: about.delayMinutes }),
+  delayMinutes: Type.Integer({ minimum: 0, maximum: MAX_DELAY_MINUTES, description: ABOUT.delayMinutes }),
   quietHours: nullable(quietHoursSchema),
   expiryDays: Type.Array(
     Type.Integer({ minimum: EXPIRY_DAYS.least, maximum: EXPIRY_DAYS.most, description: 'A number of days.' }),
-    { minItems: 1, maxItems: EXPIRY_DAYS.mostSteps, uniqueItems: true, description: about.expiryDays },
+    { minItems: 1, maxItems: EXPIRY_DAYS.mostSteps, uniqueItems: true, description: ABOUT.expiryDays },
   ),
 };
 
-const nameField = nullable(Type.String({ minLength: 1, maxLength: 120, description: about.name }));
+const nameField = nullable(Type.String({ minLength: 1, maxLength: 120, description: ABOUT.name }));
 
 export const alertContactCreateSchema = creationBody({
   title: 'AlertContactCreate',
   description: 'A new alert contact. It is attached to every monitor that is created later.',
   fields: {
-    type: choice(CONTACT_TYPES, about.type),
-    to: Type.String({ minLength: 1, maxLength: 2048, description: about.to }),
-    secret: nullable(Type.String({ minLength: 1, maxLength: 500, description: about.secret })),
+    type: choice(CONTACT_TYPES, ABOUT.type),
+    to: Type.String({ minLength: 1, maxLength: 2048, description: ABOUT.to }),
+    secret: nullable(Type.String({ minLength: 1, maxLength: 500, description: ABOUT.secret })),
     name: nameField,
     monitorIds: nullable(
       idList('The existing monitors to attach it to; null: all of them.', { maxItems: MAX_MONITORS }),
@@ -116,17 +116,17 @@ const contactOutcomeSchema = Type.Object(
       }),
     ),
   },
-  { title: 'ContactOutcome', description: about.lastOutcome },
+  { title: 'ContactOutcome', description: ABOUT.lastOutcome },
 );
 
 const shown = {
   id: Type.String({ description: 'The id of the alert contact.' }),
-  type: choice(CONTACT_TYPES, about.type),
-  name: nullable(Type.String({ description: about.name })),
+  type: choice(CONTACT_TYPES, ABOUT.type),
+  name: nullable(Type.String({ description: ABOUT.name })),
   to: Type.String({
-    description: `${about.to} Masked for the role VIEWER, and for everybody where it is a secret: SLACK, DISCORD, TEAMS, PAGERDUTY.`,
+    description: `${ABOUT.to} Masked for the role VIEWER, and for everybody where it is a secret: SLACK, DISCORD, TEAMS, PAGERDUTY.`,
   }),
-  state: choice(CONTACT_STATES, about.state),
+  state: choice(CONTACT_STATES, ABOUT.state),
   lastOutcome: nullable(contactOutcomeSchema),
   ...settings,
   createdAt: timestamp('When the contact was created.'),
@@ -138,7 +138,7 @@ export const alertContactSchema = Type.Object(shown, {
 });
 
 export const createdAlertContactSchema = Type.Object(
-  { ...shown, secret: nullable(Type.String({ description: about.shownSecret })) },
+  { ...shown, secret: nullable(Type.String({ description: ABOUT.shownSecret })) },
   {
     title: 'CreatedAlertContact',
     description: 'A new alert contact, and the secret that its messages are signed with.',

@@ -11,11 +11,11 @@ export const CHECK_VERDICTS = ['UP', 'DOWN', 'UNOBSERVED'] as const;
 export const LATENCY_STEPS = ['auto', '60', '3600', '86400'] as const;
 export const RECORDED_STATES = ['PENDING', 'UP', 'DEGRADED', 'DOWN', 'PAUSED', 'UNOBSERVED'] as const;
 
-const rangeLimit = `A range of more than ${MAX_HISTORY_DAYS} days is a 400.`;
+const RANGE_LIMIT = `A range of more than ${MAX_HISTORY_DAYS} days is a 400.`;
 
 /** The range of a query; `otherwise` says what an absent `from` means. */
 export const rangeFields = (otherwise: string) => ({
-  from: timestampInput(`The beginning of the range; ${otherwise}. ${rangeLimit}`),
+  from: timestampInput(`The beginning of the range; ${otherwise}. ${RANGE_LIMIT}`),
   to: timestampInput('The end of the range, which is not part of it; now, if it is absent or in the future.'),
 });
 

@@ -4,14 +4,14 @@ import { changeBody, choice, creationBody, nullable, timestamp, timestampInput }
 export const KEY_ACCESS_LEVELS = ['FULL', 'READ_ONLY'] as const;
 export const MAX_OVERLAP_SECONDS = 86_400;
 
-const about = {
+const ABOUT = {
   name: 'What the key is for.',
   access: 'FULL reads and writes; READ_ONLY lists and gets.',
   enabled: 'Whether the key works; a change takes effect within 2 seconds.',
 };
 
-const nameField = Type.String({ minLength: 1, maxLength: 120, description: about.name });
-const accessField = choice(KEY_ACCESS_LEVELS, about.access);
+const nameField = Type.String({ minLength: 1, maxLength: 120, description: ABOUT.name });
+const accessField = choice(KEY_ACCESS_LEVELS, ABOUT.access);
 
 export const keyCreateSchema = creationBody({
   title: 'KeyCreate',
@@ -27,9 +27,9 @@ export const keyCreateSchema = creationBody({
 
 const responseFields = {
   id: Type.String({ description: 'The id of the key.' }),
-  name: Type.String({ description: about.name }),
+  name: Type.String({ description: ABOUT.name }),
   access: accessField,
-  enabled: Type.Boolean({ description: about.enabled }),
+  enabled: Type.Boolean({ description: ABOUT.enabled }),
   prefix: Type.String({ description: 'The first characters of the key: `ved_` and four more.' }),
   lastFour: Type.String({ description: 'The last four characters of the key.' }),
   expiresAt: nullable(timestamp('When the key stops working; null: never.')),
@@ -61,7 +61,7 @@ export const keyWithSecretSchema = Type.Object(
 
 export const keyUpdateSchema = changeBody({
   title: 'KeyUpdate',
-  fields: { name: nameField, enabled: Type.Boolean({ description: about.enabled }) },
+  fields: { name: nameField, enabled: Type.Boolean({ description: ABOUT.enabled }) },
   resource: keyWithSecretSchema,
 });
 

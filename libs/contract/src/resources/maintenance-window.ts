@@ -5,7 +5,7 @@ export const MAINTENANCE_STATES = ['SCHEDULED', 'ACTIVE', 'COMPLETED'] as const;
 export const RECURRENCE_FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY'] as const;
 export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
 
-const about = {
+const ABOUT = {
   title: 'What is being done.',
   description: 'More about it, for the public.',
   startsAt: 'When it starts, or its first occurrence does.',
@@ -22,34 +22,34 @@ const about = {
 };
 
 const recurrenceFields = {
-  frequency: choice(RECURRENCE_FREQUENCIES, about.frequency),
-  interval: Type.Integer({ minimum: 1, maximum: 12, description: about.interval }),
+  frequency: choice(RECURRENCE_FREQUENCIES, ABOUT.frequency),
+  interval: Type.Integer({ minimum: 1, maximum: 12, description: ABOUT.interval }),
   weekdays: Type.Array(choice(WEEKDAYS, 'A day of the week.'), {
     maxItems: 7,
     uniqueItems: true,
-    description: about.weekdays,
+    description: ABOUT.weekdays,
   }),
-  until: nullable(timestampInput(about.until)),
-  timezone: Type.String({ minLength: 1, maxLength: 64, description: about.timezone }),
+  until: nullable(timestampInput(ABOUT.until)),
+  timezone: Type.String({ minLength: 1, maxLength: 64, description: ABOUT.timezone }),
 };
 
 /** A recurrence is always replaced as a whole, so its defaults hold on PATCH too. */
 const recurrenceInputSchema = creationBody({
   title: 'RecurrenceInput',
-  description: about.recurrence,
+  description: ABOUT.recurrence,
   fields: recurrenceFields,
   required: ['frequency'],
   defaults: { interval: 1, weekdays: [], until: null, timezone: 'UTC' },
 });
 
 const fields = {
-  title: Type.String({ minLength: 1, maxLength: 200, description: about.title }),
-  description: nullable(Type.String({ maxLength: 5000, description: about.description })),
-  startsAt: timestampInput(about.startsAt),
-  endsAt: timestampInput(about.endsAt),
+  title: Type.String({ minLength: 1, maxLength: 200, description: ABOUT.title }),
+  description: nullable(Type.String({ maxLength: 5000, description: ABOUT.description })),
+  startsAt: timestampInput(ABOUT.startsAt),
+  endsAt: timestampInput(ABOUT.endsAt),
   recurrence: nullable(recurrenceInputSchema),
-  monitorIds: idList(about.monitorIds, { minItems: 1, maxItems: 500 }),
-  statusPageIds: idList(about.statusPageIds, { maxItems: 20 }),
+  monitorIds: idList(ABOUT.monitorIds, { minItems: 1, maxItems: 500 }),
+  statusPageIds: idList(ABOUT.statusPageIds, { maxItems: 20 }),
 };
 
 export const maintenanceWindowCreateSchema = creationBody({
@@ -62,13 +62,13 @@ export const maintenanceWindowCreateSchema = creationBody({
 
 const recurrenceSchema = Type.Object(
   {
-    frequency: choice(RECURRENCE_FREQUENCIES, about.frequency),
-    interval: Type.Integer({ description: about.interval }),
-    weekdays: Type.Array(choice(WEEKDAYS, 'A day of the week.'), { description: about.weekdays }),
-    until: nullable(timestamp(about.until)),
-    timezone: Type.String({ description: about.timezone }),
+    frequency: choice(RECURRENCE_FREQUENCIES, ABOUT.frequency),
+    interval: Type.Integer({ description: ABOUT.interval }),
+    weekdays: Type.Array(choice(WEEKDAYS, 'A day of the week.'), { description: ABOUT.weekdays }),
+    until: nullable(timestamp(ABOUT.until)),
+    timezone: Type.String({ description: ABOUT.timezone }),
   },
-  { title: 'Recurrence', description: about.recurrence },
+  { title: 'Recurrence', description: ABOUT.recurrence },
 );
 
 const occurrenceSchema = Type.Object(
@@ -79,15 +79,15 @@ const occurrenceSchema = Type.Object(
 export const maintenanceWindowSchema = Type.Object(
   {
     id: Type.String({ description: 'The id of the maintenance window.' }),
-    title: Type.String({ description: about.title }),
-    description: nullable(Type.String({ description: about.description })),
+    title: Type.String({ description: ABOUT.title }),
+    description: nullable(Type.String({ description: ABOUT.description })),
     state: choice(MAINTENANCE_STATES, 'ACTIVE during an occurrence, COMPLETED when none is left, SCHEDULED otherwise.'),
-    startsAt: timestamp(about.startsAt),
-    endsAt: timestamp(about.endsAt),
+    startsAt: timestamp(ABOUT.startsAt),
+    endsAt: timestamp(ABOUT.endsAt),
     recurrence: nullable(recurrenceSchema),
     occurrence: nullable(occurrenceSchema),
-    monitorIds: Type.Array(Type.String(), { description: about.monitorIds }),
-    statusPageIds: Type.Array(Type.String(), { description: about.statusPageIds }),
+    monitorIds: Type.Array(Type.String(), { description: ABOUT.monitorIds }),
+    statusPageIds: Type.Array(Type.String(), { description: ABOUT.statusPageIds }),
     createdAt: timestamp('When the window was created.'),
     updatedAt: timestamp('When the window was last changed.'),
   },

@@ -4,7 +4,7 @@ import { creationBody, nullable } from '../schema.ts';
 /** The embeds of Discord have 6,000 characters for everything that an alert says. */
 const MAX_RUNBOOK = 500;
 
-const about = {
+const ABOUT = {
   parentId:
     'The monitor on which this one depends: while it is DOWN, nobody is told that this one is, too. Null: it depends on none.',
   runbookUrl:
@@ -12,8 +12,8 @@ const about = {
 };
 
 const fields = {
-  parentId: nullable(Type.String({ minLength: 1, maxLength: 64, description: about.parentId })),
-  runbookUrl: nullable(Type.String({ minLength: 1, maxLength: MAX_RUNBOOK, description: about.runbookUrl })),
+  parentId: nullable(Type.String({ minLength: 1, maxLength: 64, description: ABOUT.parentId })),
+  runbookUrl: nullable(Type.String({ minLength: 1, maxLength: MAX_RUNBOOK, description: ABOUT.runbookUrl })),
 };
 
 export const monitorAlertingSchema = Type.Object(fields, {

@@ -12,7 +12,7 @@ export const DEGRADED_THRESHOLD_MODES = ['LAST', 'P95'] as const;
 
 export type MonitorState = (typeof MONITOR_STATES)[number];
 
-const about = {
+const ABOUT = {
   name: 'What people call the monitor.',
   type: 'What is checked. It decides which of the other fields apply; those that do not are stored and ignored.',
   url: 'The target of HTTP and KEYWORD (an absolute http or https URL; credentials in it are sent as Basic authorization, and events leave them out) and of SSL, DOMAIN and DNS (such a URL, or a bare host name). Required by these types.',
@@ -47,40 +47,40 @@ const about = {
 
 /** The fields of a request, with the bounds of the specification's table; the same for create and update. */
 const fields = {
-  name: Type.String({ minLength: 1, maxLength: 120, description: about.name }),
-  type: choice(MONITOR_TYPES, about.type),
-  url: nullable(Type.String({ maxLength: 2048, description: about.url })),
-  host: nullable(Type.String({ maxLength: 255, description: about.host })),
-  port: nullable(Type.Integer({ minimum: 1, maximum: 65_535, description: about.port })),
-  method: choice(REQUEST_METHODS, about.method),
+  name: Type.String({ minLength: 1, maxLength: 120, description: ABOUT.name }),
+  type: choice(MONITOR_TYPES, ABOUT.type),
+  url: nullable(Type.String({ maxLength: 2048, description: ABOUT.url })),
+  host: nullable(Type.String({ maxLength: 255, description: ABOUT.host })),
+  port: nullable(Type.Integer({ minimum: 1, maximum: 65_535, description: ABOUT.port })),
+  method: choice(REQUEST_METHODS, ABOUT.method),
   expectedStatus: Type.Array(Type.Integer({ minimum: 100, maximum: 599 }), {
     minItems: 1,
     maxItems: 100,
-    description: about.expectedStatus,
+    description: ABOUT.expectedStatus,
   }),
   requestHeaders: nullable(
     Type.Unsafe<Record<string, string>>({
       type: 'object',
       additionalProperties: { type: 'string' },
-      description: about.requestHeaders,
+      description: ABOUT.requestHeaders,
     }),
   ),
-  requestBody: nullable(Type.String({ maxLength: 100_000, description: about.requestBody })),
-  followRedirects: Type.Boolean({ description: about.followRedirects }),
-  verifySsl: Type.Boolean({ description: about.verifySsl }),
-  keyword: nullable(Type.String({ maxLength: 500, description: about.keyword })),
-  keywordMatch: choice(KEYWORD_MATCHES, about.keywordMatch),
-  dnsRecordType: choice(DNS_RECORD_TYPES, about.dnsRecordType),
-  dnsExpected: nullable(Type.String({ maxLength: 2000, description: about.dnsExpected })),
-  dnsAlertOnChange: Type.Boolean({ description: about.dnsAlertOnChange }),
-  sslExpiryThresholdDays: Type.Integer({ minimum: 1, maximum: 365, description: about.sslExpiryThresholdDays }),
-  intervalSeconds: Type.Integer({ minimum: 30, maximum: 86_400, description: about.intervalSeconds }),
-  timeoutSeconds: Type.Integer({ minimum: 1, maximum: 60, description: about.timeoutSeconds }),
-  expectedPeriodSec: nullable(Type.Integer({ minimum: 60, maximum: 2_592_000, description: about.expectedPeriodSec })),
-  graceSeconds: Type.Integer({ minimum: 0, maximum: 86_400, description: about.graceSeconds }),
-  degradedThresholdMs: nullable(Type.Integer({ minimum: 1, maximum: 60_000, description: about.degradedThresholdMs })),
-  degradedThresholdMode: choice(DEGRADED_THRESHOLD_MODES, about.degradedThresholdMode),
-  degradedSamples: Type.Integer({ minimum: 1, maximum: 100, description: about.degradedSamples }),
+  requestBody: nullable(Type.String({ maxLength: 100_000, description: ABOUT.requestBody })),
+  followRedirects: Type.Boolean({ description: ABOUT.followRedirects }),
+  verifySsl: Type.Boolean({ description: ABOUT.verifySsl }),
+  keyword: nullable(Type.String({ maxLength: 500, description: ABOUT.keyword })),
+  keywordMatch: choice(KEYWORD_MATCHES, ABOUT.keywordMatch),
+  dnsRecordType: choice(DNS_RECORD_TYPES, ABOUT.dnsRecordType),
+  dnsExpected: nullable(Type.String({ maxLength: 2000, description: ABOUT.dnsExpected })),
+  dnsAlertOnChange: Type.Boolean({ description: ABOUT.dnsAlertOnChange }),
+  sslExpiryThresholdDays: Type.Integer({ minimum: 1, maximum: 365, description: ABOUT.sslExpiryThresholdDays }),
+  intervalSeconds: Type.Integer({ minimum: 30, maximum: 86_400, description: ABOUT.intervalSeconds }),
+  timeoutSeconds: Type.Integer({ minimum: 1, maximum: 60, description: ABOUT.timeoutSeconds }),
+  expectedPeriodSec: nullable(Type.Integer({ minimum: 60, maximum: 2_592_000, description: ABOUT.expectedPeriodSec })),
+  graceSeconds: Type.Integer({ minimum: 0, maximum: 86_400, description: ABOUT.graceSeconds }),
+  degradedThresholdMs: nullable(Type.Integer({ minimum: 1, maximum: 60_000, description: ABOUT.degradedThresholdMs })),
+  degradedThresholdMode: choice(DEGRADED_THRESHOLD_MODES, ABOUT.degradedThresholdMode),
+  degradedSamples: Type.Integer({ minimum: 1, maximum: 100, description: ABOUT.degradedSamples }),
 };
 
 /** When a monitor counts as slow. */
@@ -90,7 +90,7 @@ export const policyFields = {
   degradedSamples: fields.degradedSamples,
 };
 
-const defaults = {
+const DEFAULTS = {
   method: 'GET' as const,
   expectedStatus: [200, 201, 202, 203, 204, 205, 206, 301, 302, 307, 308],
   requestHeaders: null,
@@ -113,46 +113,46 @@ export const monitorCreateSchema = creationBody({
   description: 'A new monitor.',
   fields,
   required: ['name', 'type'],
-  defaults,
+  defaults: DEFAULTS,
 });
 
 export const monitorSchema = Type.Object(
   {
     id: Type.String({ minLength: 1, description: 'The id of the monitor.' }),
-    name: Type.String({ description: about.name }),
-    type: choice(MONITOR_TYPES, about.type),
+    name: Type.String({ description: ABOUT.name }),
+    type: choice(MONITOR_TYPES, ABOUT.type),
     state: choice(
       MONITOR_STATES,
       'PENDING until the first result since creation, resume or a change of type; PAUSED while checks are stopped; otherwise what the newest check found.',
     ),
-    url: nullable(Type.String({ description: about.url })),
-    host: nullable(Type.String({ description: about.host })),
-    port: nullable(Type.Integer({ description: about.port })),
-    method: choice(REQUEST_METHODS, about.method),
-    expectedStatus: Type.Array(Type.Integer(), { description: about.expectedStatus }),
+    url: nullable(Type.String({ description: ABOUT.url })),
+    host: nullable(Type.String({ description: ABOUT.host })),
+    port: nullable(Type.Integer({ description: ABOUT.port })),
+    method: choice(REQUEST_METHODS, ABOUT.method),
+    expectedStatus: Type.Array(Type.Integer(), { description: ABOUT.expectedStatus }),
     requestHeaders: nullable(
       Type.Unsafe<Record<string, unknown>>({
         type: 'object',
         additionalProperties: true,
-        description: about.requestHeaders,
+        description: ABOUT.requestHeaders,
       }),
     ),
-    requestBody: nullable(Type.String({ description: about.requestBody })),
-    followRedirects: Type.Boolean({ description: about.followRedirects }),
-    verifySsl: Type.Boolean({ description: about.verifySsl }),
-    keyword: nullable(Type.String({ description: about.keyword })),
-    keywordMatch: choice(KEYWORD_MATCHES, about.keywordMatch),
-    dnsRecordType: nullable(Type.String({ description: about.dnsRecordType })),
-    dnsExpected: nullable(Type.String({ description: about.dnsExpected })),
-    dnsAlertOnChange: Type.Boolean({ description: about.dnsAlertOnChange }),
-    sslExpiryThresholdDays: Type.Integer({ description: about.sslExpiryThresholdDays }),
-    intervalSeconds: Type.Integer({ description: about.intervalSeconds }),
-    timeoutSeconds: Type.Integer({ description: about.timeoutSeconds }),
-    expectedPeriodSec: nullable(Type.Integer({ description: about.expectedPeriodSec })),
-    graceSeconds: Type.Integer({ description: about.graceSeconds }),
-    degradedThresholdMs: nullable(Type.Integer({ description: about.degradedThresholdMs })),
-    degradedThresholdMode: choice(DEGRADED_THRESHOLD_MODES, about.degradedThresholdMode),
-    degradedSamples: Type.Integer({ description: about.degradedSamples }),
+    requestBody: nullable(Type.String({ description: ABOUT.requestBody })),
+    followRedirects: Type.Boolean({ description: ABOUT.followRedirects }),
+    verifySsl: Type.Boolean({ description: ABOUT.verifySsl }),
+    keyword: nullable(Type.String({ description: ABOUT.keyword })),
+    keywordMatch: choice(KEYWORD_MATCHES, ABOUT.keywordMatch),
+    dnsRecordType: nullable(Type.String({ description: ABOUT.dnsRecordType })),
+    dnsExpected: nullable(Type.String({ description: ABOUT.dnsExpected })),
+    dnsAlertOnChange: Type.Boolean({ description: ABOUT.dnsAlertOnChange }),
+    sslExpiryThresholdDays: Type.Integer({ description: ABOUT.sslExpiryThresholdDays }),
+    intervalSeconds: Type.Integer({ description: ABOUT.intervalSeconds }),
+    timeoutSeconds: Type.Integer({ description: ABOUT.timeoutSeconds }),
+    expectedPeriodSec: nullable(Type.Integer({ description: ABOUT.expectedPeriodSec })),
+    graceSeconds: Type.Integer({ description: ABOUT.graceSeconds }),
+    degradedThresholdMs: nullable(Type.Integer({ description: ABOUT.degradedThresholdMs })),
+    degradedThresholdMode: choice(DEGRADED_THRESHOLD_MODES, ABOUT.degradedThresholdMode),
+    degradedSamples: Type.Integer({ description: ABOUT.degradedSamples }),
     heartbeatUrl: nullable(
       Type.String({
         description:

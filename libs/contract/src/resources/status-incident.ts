@@ -4,7 +4,7 @@ import { changeBody, choice, creationBody, idList, nullable, timestamp, timestam
 export const STATUS_INCIDENT_STATES = ['INVESTIGATING', 'IDENTIFIED', 'MONITORING', 'RESOLVED'] as const;
 export const STATUS_INCIDENT_IMPACTS = ['NONE', 'MINOR', 'MAJOR', 'CRITICAL'] as const;
 
-const about = {
+const ABOUT = {
   title: 'What is wrong, in a few words.',
   state: 'How far you are with it.',
   impact: 'How bad it is; an ongoing one raises the state of its pages.',
@@ -18,15 +18,15 @@ const about = {
   message: 'What to tell the public, in Markdown; shown as sanitised HTML.',
 };
 
-const message = Type.String({ minLength: 1, maxLength: 10_000, description: about.message });
+const message = Type.String({ minLength: 1, maxLength: 10_000, description: ABOUT.message });
 
 /** The fields that can also be edited later. */
 const fields = {
-  title: Type.String({ minLength: 1, maxLength: 200, description: about.title }),
-  impact: choice(STATUS_INCIDENT_IMPACTS, about.impact),
-  statusPageIds: idList(about.statusPageIds, { minItems: 1, maxItems: 20 }),
-  monitorIds: idList(about.monitorIds, { maxItems: 200 }),
-  startedAt: timestampInput(about.startedAt),
+  title: Type.String({ minLength: 1, maxLength: 200, description: ABOUT.title }),
+  impact: choice(STATUS_INCIDENT_IMPACTS, ABOUT.impact),
+  statusPageIds: idList(ABOUT.statusPageIds, { minItems: 1, maxItems: 20 }),
+  monitorIds: idList(ABOUT.monitorIds, { maxItems: 200 }),
+  startedAt: timestampInput(ABOUT.startedAt),
 };
 
 export const statusIncidentCreateSchema = creationBody({
@@ -35,9 +35,9 @@ export const statusIncidentCreateSchema = creationBody({
     'An incident to publish; `message` becomes its first update. `startedAt` left out: when it was published.',
   fields: {
     ...fields,
-    state: choice(STATUS_INCIDENT_STATES, about.state),
+    state: choice(STATUS_INCIDENT_STATES, ABOUT.state),
     message,
-    createdAt: timestampInput(about.publishedAt),
+    createdAt: timestampInput(ABOUT.publishedAt),
   },
   required: ['title', 'message', 'statusPageIds'],
   defaults: { state: 'INVESTIGATING' as const, impact: 'MINOR' as const, monitorIds: [] },
@@ -46,7 +46,7 @@ export const statusIncidentCreateSchema = creationBody({
 export const statusIncidentPostSchema = creationBody({
   title: 'StatusIncidentPost',
   description: 'News of a published incident.',
-  fields: { state: choice(STATUS_INCIDENT_STATES, about.state), message, createdAt: timestampInput(about.toldAt) },
+  fields: { state: choice(STATUS_INCIDENT_STATES, ABOUT.state), message, createdAt: timestampInput(ABOUT.toldAt) },
   required: ['state', 'message'],
 });
 
@@ -54,7 +54,7 @@ const updateEntrySchema = Type.Object(
   {
     id: Type.String({ description: 'The id of the update.' }),
     state: choice(STATUS_INCIDENT_STATES, 'The state that it moved the incident to.'),
-    message: Type.String({ description: about.message }),
+    message: Type.String({ description: ABOUT.message }),
     createdAt: timestamp('When it was posted.'),
   },
   { title: 'StatusIncidentEntry', description: 'One update of a published incident.' },
@@ -63,11 +63,11 @@ const updateEntrySchema = Type.Object(
 export const statusIncidentSchema = Type.Object(
   {
     id: Type.String({ description: 'The id of the published incident.' }),
-    title: Type.String({ description: about.title }),
-    state: choice(STATUS_INCIDENT_STATES, about.state),
-    impact: choice(STATUS_INCIDENT_IMPACTS, about.impact),
-    statusPageIds: Type.Array(Type.String(), { description: about.statusPageIds }),
-    monitorIds: Type.Array(Type.String(), { description: about.monitorIds }),
+    title: Type.String({ description: ABOUT.title }),
+    state: choice(STATUS_INCIDENT_STATES, ABOUT.state),
+    impact: choice(STATUS_INCIDENT_IMPACTS, ABOUT.impact),
+    statusPageIds: Type.Array(Type.String(), { description: ABOUT.statusPageIds }),
+    monitorIds: Type.Array(Type.String(), { description: ABOUT.monitorIds }),
     startedAt: timestamp('When it began.'),
     resolvedAt: nullable(timestamp('When it was resolved; null while it is ongoing or reopened.')),
     updates: Type.Array(updateEntrySchema, { description: 'What was told, newest first.' }),

@@ -4,7 +4,7 @@ import { changeBody, choice, creationBody, nullable, timestamp } from '../schema
 export const STATUS_PAGE_STATES = ['OPERATIONAL', 'DEGRADED', 'PARTIAL_OUTAGE', 'MAJOR_OUTAGE', 'MAINTENANCE'] as const;
 export const STATUS_PAGE_THEMES = ['SYSTEM', 'LIGHT', 'DARK'] as const;
 
-const about = {
+const ABOUT = {
   name: 'The heading of the page.',
   slug: 'The name of the page in its public address, unique in the whole service. Left out on create: made from the name.',
   description: 'A sentence or two under the heading.',
@@ -26,10 +26,10 @@ const about = {
 };
 
 const componentFields = {
-  monitorId: Type.String({ minLength: 1, description: about.componentMonitorId }),
-  name: Type.String({ minLength: 1, maxLength: 120, description: about.componentName }),
-  description: nullable(Type.String({ maxLength: 1000, description: about.componentDescription })),
-  group: nullable(Type.String({ maxLength: 120, description: about.componentGroup })),
+  monitorId: Type.String({ minLength: 1, description: ABOUT.componentMonitorId }),
+  name: Type.String({ minLength: 1, maxLength: 120, description: ABOUT.componentName }),
+  description: nullable(Type.String({ maxLength: 1000, description: ABOUT.componentDescription })),
+  group: nullable(Type.String({ maxLength: 120, description: ABOUT.componentGroup })),
 };
 
 const componentInput = {
@@ -45,31 +45,31 @@ const componentInputSchema = creationBody({
 });
 
 const fields = {
-  name: Type.String({ minLength: 1, maxLength: 120, description: about.name }),
+  name: Type.String({ minLength: 1, maxLength: 120, description: ABOUT.name }),
   slug: Type.Unsafe<string>({
     type: 'string',
     pattern: '^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$',
     'x-rule': 'must be 1 to 63 lowercase letters, digits and hyphens, and neither begin nor end with a hyphen',
-    description: about.slug,
+    description: ABOUT.slug,
   }),
-  description: nullable(Type.String({ maxLength: 1000, description: about.description })),
-  customDomain: nullable(Type.String({ maxLength: 253, description: about.customDomain })),
-  published: Type.Boolean({ description: about.published }),
-  theme: choice(STATUS_PAGE_THEMES, about.theme),
+  description: nullable(Type.String({ maxLength: 1000, description: ABOUT.description })),
+  customDomain: nullable(Type.String({ maxLength: 253, description: ABOUT.customDomain })),
+  published: Type.Boolean({ description: ABOUT.published }),
+  theme: choice(STATUS_PAGE_THEMES, ABOUT.theme),
   accentColor: nullable(
     Type.Unsafe<string>({
       type: 'string',
       pattern: '^#[0-9a-fA-F]{6}$',
       'x-rule': 'must be a colour in the form #rrggbb',
-      description: about.accentColor,
+      description: ABOUT.accentColor,
     }),
   ),
-  logoUrl: nullable(Type.String({ maxLength: 2048, description: about.logoUrl })),
-  timezone: Type.String({ minLength: 1, maxLength: 64, description: about.timezone }),
-  components: Type.Array(componentInputSchema, { maxItems: 200, description: about.components }),
+  logoUrl: nullable(Type.String({ maxLength: 2048, description: ABOUT.logoUrl })),
+  timezone: Type.String({ minLength: 1, maxLength: 64, description: ABOUT.timezone }),
+  components: Type.Array(componentInputSchema, { maxItems: 200, description: ABOUT.components }),
 };
 
-const defaults = {
+const DEFAULTS = {
   description: null,
   customDomain: null,
   published: true,
@@ -85,16 +85,16 @@ export const statusPageCreateSchema = creationBody({
   description: 'A new status page.',
   fields,
   required: ['name'],
-  defaults,
+  defaults: DEFAULTS,
 });
 
 const componentSchema = Type.Object(
   {
     id: Type.String({ description: 'The id of the component.' }),
-    monitorId: Type.String({ description: about.componentMonitorId }),
-    name: Type.String({ description: about.componentName }),
-    description: nullable(Type.String({ description: about.componentDescription })),
-    group: nullable(Type.String({ description: about.componentGroup })),
+    monitorId: Type.String({ description: ABOUT.componentMonitorId }),
+    name: Type.String({ description: ABOUT.componentName }),
+    description: nullable(Type.String({ description: ABOUT.componentDescription })),
+    group: nullable(Type.String({ description: ABOUT.componentGroup })),
   },
   { title: 'StatusPageComponent', description: 'A part of your service that the public can see the state of.' },
 );
@@ -102,21 +102,21 @@ const componentSchema = Type.Object(
 export const statusPageSchema = Type.Object(
   {
     id: Type.String({ description: 'The id of the status page.' }),
-    name: Type.String({ description: about.name }),
-    slug: Type.String({ description: about.slug }),
-    description: nullable(Type.String({ description: about.description })),
+    name: Type.String({ description: ABOUT.name }),
+    slug: Type.String({ description: ABOUT.slug }),
+    description: nullable(Type.String({ description: ABOUT.description })),
     url: Type.String({ description: 'The public address of the page.' }),
-    customDomain: nullable(Type.String({ description: about.customDomain })),
-    customDomainVerified: Type.Boolean({ description: about.customDomainVerified }),
-    published: Type.Boolean({ description: about.published }),
+    customDomain: nullable(Type.String({ description: ABOUT.customDomain })),
+    customDomainVerified: Type.Boolean({ description: ABOUT.customDomainVerified }),
+    published: Type.Boolean({ description: ABOUT.published }),
     state: choice(
       STATUS_PAGE_STATES,
       'Components in maintenance aside: all DOWN is MAJOR_OUTAGE, any DOWN PARTIAL_OUTAGE, any DEGRADED DEGRADED; PENDING and PAUSED do not count. An ongoing published incident raises it: MINOR to DEGRADED, MAJOR to PARTIAL_OUTAGE, CRITICAL to MAJOR_OUTAGE. Otherwise MAINTENANCE while any component is in a window, else OPERATIONAL.',
     ),
-    theme: choice(STATUS_PAGE_THEMES, about.theme),
-    accentColor: nullable(Type.String({ description: about.accentColor })),
-    logoUrl: nullable(Type.String({ description: about.logoUrl })),
-    timezone: Type.String({ description: about.timezone }),
+    theme: choice(STATUS_PAGE_THEMES, ABOUT.theme),
+    accentColor: nullable(Type.String({ description: ABOUT.accentColor })),
+    logoUrl: nullable(Type.String({ description: ABOUT.logoUrl })),
+    timezone: Type.String({ description: ABOUT.timezone }),
     components: Type.Array(componentSchema, { description: 'What the page shows, in this order.' }),
     createdAt: timestamp('When the page was created.'),
     updatedAt: timestamp('When the page was last changed.'),
@@ -127,14 +127,14 @@ export const statusPageSchema = Type.Object(
 /** The path of previews on the address of the public pages, before the token of one. */
 export const PREVIEW_PATH = '/_/previews/';
 
-const ofPage = 'The page whose incidents, maintenance and logo the preview shows; null: a new page.';
+const OF_PAGE = 'The page whose incidents, maintenance and logo the preview shows; null: a new page.';
 
 export const statusPagePreviewBody = creationBody({
   title: 'StatusPagePreviewCreate',
   description: 'A status page that is not stored: the fields of a new page.',
-  fields: { ...fields, statusPageId: nullable(Type.String({ minLength: 1, description: ofPage })) },
+  fields: { ...fields, statusPageId: nullable(Type.String({ minLength: 1, description: OF_PAGE })) },
   required: ['name'],
-  defaults: { ...defaults, statusPageId: null },
+  defaults: { ...DEFAULTS, statusPageId: null },
 });
 
 export const statusPagePreviewSchema = Type.Object(
@@ -157,7 +157,7 @@ export const statusPageUpdateSchema = changeBody({
   title: 'StatusPageUpdate',
   fields: {
     ...fields,
-    components: Type.Array(componentSentBackSchema, { maxItems: 200, description: about.components }),
+    components: Type.Array(componentSentBackSchema, { maxItems: 200, description: ABOUT.components }),
   },
   resource: statusPageSchema,
 });

@@ -3,9 +3,9 @@ import { EVENT_TYPES } from '../event-types.ts';
 import { changeBody, choice, creationBody, nullable, timestamp } from '../schema.ts';
 
 export const ENDPOINT_DISABLED_REASONS = ['MANUAL', 'GONE', 'FAILING'] as const;
-export const subscriptions = [...EVENT_TYPES, '*'] as const;
+export const SUBSCRIPTIONS = [...EVENT_TYPES, '*'] as const;
 
-const about = {
+const ABOUT = {
   url: 'The public https address that events are sent to, without credentials in it. A name that resolves to a non-public address is a 400; one that does not resolve right now is accepted.',
   description: 'What it is for.',
   eventTypes: 'The event types to send, or `["*"]` for all, also those of the future.',
@@ -13,15 +13,15 @@ const about = {
 };
 
 const fields = {
-  url: Type.String({ minLength: 1, maxLength: 2048, description: about.url }),
-  description: nullable(Type.String({ maxLength: 500, description: about.description })),
-  eventTypes: Type.Array(choice(subscriptions, 'An event type, or `*`.'), {
+  url: Type.String({ minLength: 1, maxLength: 2048, description: ABOUT.url }),
+  description: nullable(Type.String({ maxLength: 500, description: ABOUT.description })),
+  eventTypes: Type.Array(choice(SUBSCRIPTIONS, 'An event type, or `*`.'), {
     minItems: 1,
     maxItems: EVENT_TYPES.length,
     uniqueItems: true,
-    description: about.eventTypes,
+    description: ABOUT.eventTypes,
   }),
-  enabled: Type.Boolean({ description: about.enabled }),
+  enabled: Type.Boolean({ description: ABOUT.enabled }),
 };
 
 export const webhookEndpointCreateSchema = creationBody({
@@ -34,10 +34,10 @@ export const webhookEndpointCreateSchema = creationBody({
 
 const responseFields = {
   id: Type.String({ description: 'The id of the webhook endpoint.' }),
-  url: Type.String({ description: about.url }),
-  description: nullable(Type.String({ description: about.description })),
-  eventTypes: Type.Array(choice(subscriptions, 'An event type, or `*`.'), { description: about.eventTypes }),
-  enabled: Type.Boolean({ description: about.enabled }),
+  url: Type.String({ description: ABOUT.url }),
+  description: nullable(Type.String({ description: ABOUT.description })),
+  eventTypes: Type.Array(choice(SUBSCRIPTIONS, 'An event type, or `*`.'), { description: ABOUT.eventTypes }),
+  enabled: Type.Boolean({ description: ABOUT.enabled }),
   disabledReason: nullable(
     choice(
       ENDPOINT_DISABLED_REASONS,

@@ -7,8 +7,8 @@ export const idempotencyKeySchema = {
   pattern: '^[A-Za-z0-9._:-]+$',
 } as const;
 
-const form = new RegExp(idempotencyKeySchema.pattern);
+const FORM = new RegExp(idempotencyKeySchema.pattern);
 
 export function isIdempotencyKey(text: string): boolean {
-  return text.length <= idempotencyKeySchema.maxLength && form.test(text);
+  return text.length <= idempotencyKeySchema.maxLength && FORM.test(text);
 }

@@ -29,7 +29,7 @@ export function exportedGlobals(): object {
 }
 
 /** Each name looks up its function when it is used: a module that several test files share is loaded with the first. */
-const globalsSource = `
+const GLOBALS_SOURCE = `
   const current = (name) => globalThis[Symbol.for('${GLOBALS_KEY}')][name];
   const named = (name) =>
     new Proxy(() => undefined, {
@@ -47,7 +47,7 @@ registerHooks({
       ? { url: GLOBALS_URL, format: 'module', shortCircuit: true }
       : nextResolve(specifier, context),
   load: (url, context, nextLoad) => {
-    if (url === GLOBALS_URL) return { format: 'module', source: globalsSource, shortCircuit: true };
+    if (url === GLOBALS_URL) return { format: 'module', source: GLOBALS_SOURCE, shortCircuit: true };
     const [file = ''] = url.split('?', 1);
     if (!file.startsWith('file:') || !file.endsWith('.ts')) return nextLoad(url, context);
     const filename = fileURLToPath(file);

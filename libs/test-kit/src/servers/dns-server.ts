@@ -13,12 +13,12 @@ import {
   type Question,
 } from 'dns-packet';
 
-const rcodes = { FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 } as const;
+const RCODES = { FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 } as const;
 
 type RecordType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS';
 
 /** Records (an MX as `10 mail.example`), a failure, silence, or the bytes that follow the id of the question. */
-export type DnsReply = readonly string[] | keyof typeof rcodes | 'SILENCE' | Buffer;
+export type DnsReply = readonly string[] | keyof typeof RCODES | 'SILENCE' | Buffer;
 
 /** The size of a datagram without EDNS. */
 const MAX_DATAGRAM = 512;
@@ -135,7 +135,7 @@ export class DnsServer {
     const reply = this.#replyTo(name, question.type);
     if (reply === 'SILENCE') return null;
     if (Buffer.isBuffer(reply)) return reply;
-    const flags = AUTHORITATIVE_ANSWER | (typeof reply === 'string' ? rcodes[reply] : 0);
+    const flags = AUTHORITATIVE_ANSWER | (typeof reply === 'string' ? RCODES[reply] : 0);
     const answers = typeof reply === 'string' ? [] : reply.map((text) => recordOf(question, text, this.ttlSeconds));
     return { type: 'response', ...(id === undefined ? {} : { id }), flags, questions, answers };
   }

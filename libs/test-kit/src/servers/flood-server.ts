@@ -15,7 +15,7 @@ const OK = 'HTTP/1.1 200 OK\r\n';
 const CHUNKED = 'Transfer-Encoding: chunked\r\n';
 const chunk = (bytes: string): string => `${bytes.length.toString(16)}\r\n${bytes}\r\n`;
 const gzipHead = gzipSync('').subarray(0, 10).toString('latin1');
-const gzipped = `${OK}Content-Encoding: gzip\r\n${CHUNKED}\r\n${chunk(gzipHead)}`;
+const GZIPPED = `${OK}Content-Encoding: gzip\r\n${CHUNKED}\r\n${chunk(gzipHead)}`;
 
 /** Answers in HTTP that cost their reader far more than their sender. Strings are bytes (Latin-1). */
 export const httpFloods = {
@@ -26,8 +26,8 @@ export const httpFloods = {
   'tiny trailers': { head: `${OK}${CHUNKED}\r\n0\r\n`, again: 'a: b\r\n' },
   'interim responses': { head: '', again: 'HTTP/1.1 100 Continue\r\n\r\n' },
   'early hints': { head: '', again: 'HTTP/1.1 103 Early Hints\r\nlink: a\r\n\r\n' },
-  'empty deflate blocks': { head: gzipped, again: chunk('\x00\x00\x00\xff\xff') },
-  'deflate blocks of one byte': { head: gzipped, again: chunk('\x00\x01\x00\xfe\xffx') },
+  'empty deflate blocks': { head: GZIPPED, again: chunk('\x00\x00\x00\xff\xff') },
+  'deflate blocks of one byte': { head: GZIPPED, again: chunk('\x00\x01\x00\xfe\xffx') },
   'a drip of single bytes': { head: `${OK}\r\n`, again: 'x', isOneByOne: true },
   'line breaks before the answer': { head: '', again: '\r\n' },
   'a plain body': { head: `${OK}\r\n`, again: 'x' },

@@ -115,16 +115,16 @@ export class MonitorPeer {
     return {
       monitors: query.monitors
         .filter(({ id }) => this.#monitors.get(id)?.organizationId === query.organizationId)
-        .map(({ id }) => Object.assign({ id, days: dates.map((date) => this.#day(id, date)) }, wholeDay)),
+        .map(({ id }) => Object.assign({ id, days: dates.map((date) => this.#day(id, date)) }, WHOLE_DAY)),
     };
   }
 
   #day(id: string, date: string): MonitorUptime['days'][number] {
-    return { ...wholeDay, ...this.days.get(`${id} ${date}`), date };
+    return { ...WHOLE_DAY, ...this.days.get(`${id} ${date}`), date };
   }
 }
 
-const wholeDay: UptimeSummary = {
+const WHOLE_DAY: UptimeSummary = {
   upSeconds: 86_400,
   degradedSeconds: 0,
   downSeconds: 0,

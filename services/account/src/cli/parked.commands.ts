@@ -9,8 +9,8 @@ import { oneLine, table } from './table.ts';
 /** Of an error message in a table. */
 const MOST_CHARACTERS = 80;
 
-const serviceNames = Object.keys(parkedRequests) as ParkingService[];
-const service = optional(choice(serviceNames), 'Only what this service has parked (default: all services)');
+const SERVICE_NAMES = Object.keys(parkedRequests) as ParkingService[];
+const service = optional(choice(SERVICE_NAMES), 'Only what this service has parked (default: all services)');
 
 export const parkedCommands: Group = {
   name: 'parked',
@@ -68,7 +68,7 @@ async function askEach<A>(
   ask: (requests: ParkedRequests) => Promise<Asked<A>>,
 ): Promise<Answers<A>> {
   const asked = await Promise.all(
-    (only === undefined ? serviceNames : [only]).map(async (name) => ({
+    (only === undefined ? SERVICE_NAMES : [only]).map(async (name) => ({
       service: name,
       asked: await ask(parkedRequests[name]),
     })),

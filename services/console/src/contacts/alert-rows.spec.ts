@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Alert } from '@vedette/sdk';
-import { alertRows, alertTime, alertTones } from './alert-rows.ts';
+import { alertRows, alertTime, ALERT_TONES } from './alert-rows.ts';
 
 function alert(contactId: string, kind: Alert['kind'], number = 0): Alert {
   return {
@@ -56,7 +56,7 @@ describe('alertTime', () => {
 
 describe('alertTones', () => {
   it('is red for what failed alone', () => {
-    const red = Object.entries(alertTones).filter(([, tone]) => tone === 'bad');
+    const red = Object.entries(ALERT_TONES).filter(([, tone]) => tone === 'bad');
     expect(red).toEqual([['FAILED', 'bad']]);
   });
 });

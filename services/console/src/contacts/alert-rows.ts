@@ -3,7 +3,7 @@
 import type { Tone } from '@vedette/design';
 import type { Alert } from '@vedette/sdk';
 
-export const alertTones: Readonly<Record<Alert['state'], Tone>> = {
+export const ALERT_TONES: Readonly<Record<Alert['state'], Tone>> = {
   SENT: 'good',
   PENDING: 'work',
   FAILED: 'bad',

@@ -5,7 +5,7 @@ import { Time } from '../parts/time.tsx';
 import { ToneLabel } from '../parts/tone-label.tsx';
 import { addressOf } from '../shell/addresses.ts';
 import { contactWords } from '../words/contacts.ts';
-import { alertTime, alertTones } from './alert-rows.ts';
+import { alertTime, ALERT_TONES } from './alert-rows.ts';
 
 interface Props {
   readonly label: string;
@@ -35,7 +35,7 @@ export function AlertTable({ label, alerts, head, subject }: Props) {
             <td>{subject(alert)}</td>
             <td>{kindWords(alert)}</td>
             <td>
-              <ToneLabel tone={alertTones[alert.state]} text={texts.outcomes[alert.state]} />
+              <ToneLabel tone={ALERT_TONES[alert.state]} text={texts.outcomes[alert.state]} />
             </td>
             <td class="soft">
               <Why alert={alert} />

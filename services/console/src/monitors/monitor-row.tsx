@@ -2,7 +2,7 @@ import type { MonitorListItem } from '@vedette/sdk';
 import { milliseconds, percent } from '../format/format.ts';
 import { StateLabel } from '../parts/state-label.tsx';
 import { Age } from '../parts/time.tsx';
-import { stateTones } from '../parts/tone.ts';
+import { STATE_TONES } from '../parts/tone.ts';
 import { addressOf } from '../shell/addresses.ts';
 import { monitorWords } from '../words/monitors.ts';
 import { words } from '../words/words.ts';
@@ -86,7 +86,7 @@ function Sparkline({ monitor: { latencies, latencyMs, state } }: { readonly moni
   if (path === '') return null;
   return (
     <svg
-      class={`spark ${stateTones[state]}`}
+      class={`spark ${STATE_TONES[state]}`}
       width={SPARK_WIDTH}
       height={SPARK_HEIGHT}
       viewBox={`0 -1 ${SPARK_WIDTH} ${SPARK_HEIGHT}`}

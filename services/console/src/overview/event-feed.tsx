@@ -3,7 +3,7 @@ import { resource, useResource, type Resource } from '../data/resource.ts';
 import { clock, dateAndTime, now } from '../format/format.ts';
 import { liveEventOf, type LiveEvent } from '../live/live-event.ts';
 import { connection, recentEvents } from '../live/live-events.ts';
-import { eventTone } from '../live/event-tone.ts';
+import { EVENT_TONES } from '../live/event-tones.ts';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Time } from '../parts/time.tsx';
 import { addressOf } from '../shell/addresses.ts';
@@ -58,7 +58,7 @@ function Line({ event: { type, at, name, place } }: { readonly event: LiveEvent 
   const isToday = now.value - Date.parse(at) < DAY_MS;
   return (
     <li>
-      <span class={`dot ${eventTone[type]}`} aria-hidden="true" />
+      <span class={`dot ${EVENT_TONES[type]}`} aria-hidden="true" />
       <span class="line-main">
         {place === undefined ? (
           <bdi>{name}</bdi>

@@ -8,7 +8,7 @@ import { FirstMonitor } from '../monitors/first-monitor.tsx';
 import { SamplesNotice } from '../monitors/samples-notice.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Screen } from '../parts/screen.tsx';
-import { stateTones, type MonitorState } from '../parts/tone.ts';
+import { STATE_TONES, type MonitorState } from '../parts/tone.ts';
 import { addressOf } from '../shell/addresses.ts';
 import { overviewWords } from '../words/overview.ts';
 import { words } from '../words/words.ts';
@@ -92,7 +92,7 @@ function VerdictCard({ counts }: { readonly counts: MonitorCounts }) {
       </p>
       <ul class="counts">
         {COUNTED.map(([state, name]) => (
-          <li key={state} class={counts[name] === 0 ? 'zero' : stateTones[state]}>
+          <li key={state} class={counts[name] === 0 ? 'zero' : STATE_TONES[state]}>
             <a href={addressOf(`monitors?state=${state}`)}>
               <strong>{number(counts[name])}</strong>
               <span>{states[state]}</span>

@@ -1,6 +1,6 @@
 import type { SlowMonitor } from '@vedette/sdk';
 import { milliseconds } from '../format/format.ts';
-import { stateTones } from '../parts/tone.ts';
+import { STATE_TONES } from '../parts/tone.ts';
 import { addressOf } from '../shell/addresses.ts';
 import { overviewWords } from '../words/overview.ts';
 import { words } from '../words/words.ts';
@@ -24,7 +24,7 @@ export function SlowestMonitors({ monitors }: { readonly monitors: readonly Slow
           {monitors.map(({ id, name, state, latencyMs }) => (
             <li key={id}>
               <a href={addressOf(`monitors/${id}`)}>
-                <span class={`dot ${stateTones[state]}`} role="img" aria-label={states[state]} />
+                <span class={`dot ${STATE_TONES[state]}`} role="img" aria-label={states[state]} />
                 <bdi>{name}</bdi>
               </a>
               <span class="bar" aria-hidden="true">

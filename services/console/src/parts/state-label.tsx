@@ -1,6 +1,6 @@
 import { words } from '../words/words.ts';
 import { Age } from './time.tsx';
-import { stateTones, type MonitorState } from './tone.ts';
+import { STATE_TONES, type MonitorState } from './tone.ts';
 
 interface Props {
   readonly state: MonitorState;
@@ -11,7 +11,7 @@ interface Props {
 
 /** A state in colour, shape and words. */
 export function StateLabel({ state, since = null, isPill = false }: Props) {
-  const tone = stateTones[state];
+  const tone = STATE_TONES[state];
   return (
     <span class={`state ${tone} ${isPill ? 'pill' : ''}`}>
       <span class={`dot ${tone}`} aria-hidden="true" />

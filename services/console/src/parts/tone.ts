@@ -5,7 +5,7 @@ import type { Tone } from '@vedette/design';
 
 export type MonitorState = Monitor['state'];
 
-export const stateTones: Readonly<Record<MonitorState, Tone>> = {
+export const STATE_TONES: Readonly<Record<MonitorState, Tone>> = {
   DOWN: 'bad',
   DEGRADED: 'slow',
   UP: 'good',

@@ -6,7 +6,7 @@ import { api } from '../api/client.ts';
 import { attempt } from '../data/attempt.ts';
 import { may } from '../data/session.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { stateTones } from '../parts/tone.ts';
+import { STATE_TONES } from '../parts/tone.ts';
 import { words } from '../words/words.ts';
 import { addressOf } from './addresses.ts';
 import { visiblePlaces } from './navigation.tsx';
@@ -49,7 +49,7 @@ export function Palette({ run, onClose }: Props) {
       id,
       text: name,
       note: states[state],
-      tone: stateTones[state],
+      tone: STATE_TONES[state],
       act: go(`monitors/${id}`),
     })),
   ];

@@ -21,7 +21,7 @@ export function presentedKey(headers: CredentialHeaders): PresentedKey {
   return bearer?.[1] === undefined ? { kind: 'malformed' } : { kind: 'key', key: bearer[1] };
 }
 
-export const refusals: Record<Exclude<PresentedKey['kind'], 'key'> | 'invalid', string> = {
+export const REFUSALS: Record<Exclude<PresentedKey['kind'], 'key'> | 'invalid', string> = {
   none: 'An API key is required, in X-API-Key or as Authorization: Bearer.',
   ambiguous: 'Send the API key in X-API-Key or in Authorization, not in both.',
   malformed: 'The API key must be sent once, in X-API-Key or as Authorization: Bearer.',

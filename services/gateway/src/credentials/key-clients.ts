@@ -4,7 +4,7 @@ import type { Logger } from '@vedette/telemetry';
 import type { Exchange } from '../http/exchange.ts';
 import type { Arrival, Client } from './client.ts';
 import type { CredentialDirectory } from './credential-directory.ts';
-import { presentedKey, refusals, type PresentedKey } from './credentials.ts';
+import { presentedKey, REFUSALS, type PresentedKey } from './credentials.ts';
 import type { KeyUses } from './key-uses.ts';
 
 /** Finds the client behind an API key, and notes that the key was used. */
@@ -34,7 +34,7 @@ export class KeyClients {
 
   /** A promise only if the account service must be asked first. */
   find(presented: PresentedKey, arrival: Arrival): Client | Promise<Client> {
-    if (presented.kind !== 'key') return refused(refusals[presented.kind]);
+    if (presented.kind !== 'key') return refused(REFUSALS[presented.kind]);
     const credential = this.#credentials.find(presented.key, arrival.now);
     return credential instanceof Promise ? this.#learn(credential, arrival) : this.#clientOf(credential, arrival);
   }
@@ -50,7 +50,7 @@ export class KeyClients {
   }
 
   #clientOf(credential: KeyCredential | undefined, { now, addressOf }: Arrival): Client {
-    if (credential === undefined) return refused(refusals.invalid);
+    if (credential === undefined) return refused(REFUSALS.invalid);
     const { caller, name } = credential;
     this.#keyUses.note(caller.keyId, now, addressOf);
     return { kind: 'key', caller, name };

@@ -1,7 +1,7 @@
 import { LIGHT } from '@vedette/design';
 import { markup } from './markup.ts';
 import type { ComponentView } from '../view/page-view.ts';
-import { componentTones, componentWords } from './words.ts';
+import { COMPONENT_TONES, COMPONENT_WORDS } from './words.ts';
 
 const PADDING = 9;
 const LONGEST_NAME = 40;
@@ -9,12 +9,12 @@ const LONGEST_NAME = 40;
 /** A small image of a component's state for use on other sites. It needs no other files. */
 export function badge({ name, state }: ComponentView): string {
   const label = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
-  const words = componentWords[state];
+  const words = COMPONENT_WORDS[state];
   const left = widthOf(label) + 2 * PADDING;
   const right = widthOf(words) + 2 * PADDING;
   const width = left + right;
   const { text } =
-    markup`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="22" viewBox="0 0 ${width} 22" role="img" aria-label="${name}: ${words}"><title>${name}: ${words}</title><clipPath id="r"><rect width="${width}" height="22" rx="5"/></clipPath><g clip-path="url(#r)"><rect width="${left}" height="22" fill="#3a4453"/><rect x="${left}" width="${right}" height="22" fill="${LIGHT[componentTones[state]]}"/></g><g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" text-anchor="middle"><text x="${left / 2}" y="15" textLength="${widthOf(label)}">${label}</text><text x="${left + right / 2}" y="15" textLength="${widthOf(words)}" font-weight="bold">${words}</text></g></svg>`;
+    markup`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="22" viewBox="0 0 ${width} 22" role="img" aria-label="${name}: ${words}"><title>${name}: ${words}</title><clipPath id="r"><rect width="${width}" height="22" rx="5"/></clipPath><g clip-path="url(#r)"><rect width="${left}" height="22" fill="#3a4453"/><rect x="${left}" width="${right}" height="22" fill="${LIGHT[COMPONENT_TONES[state]]}"/></g><g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" text-anchor="middle"><text x="${left / 2}" y="15" textLength="${widthOf(label)}">${label}</text><text x="${left + right / 2}" y="15" textLength="${widthOf(words)}" font-weight="bold">${words}</text></g></svg>`;
   return text;
 }
 

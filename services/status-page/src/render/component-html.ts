@@ -3,7 +3,7 @@ import { markup, type Markup } from './markup.ts';
 import type { ComponentView, PageView } from '../view/page-view.ts';
 import { icon } from './icons.ts';
 import { uptimeBars } from './uptime-bars.ts';
-import { componentTones, componentWords, percentWords } from './words.ts';
+import { COMPONENT_TONES, COMPONENT_WORDS, percentWords } from './words.ts';
 
 export interface Group {
   readonly name: string | null;
@@ -39,7 +39,7 @@ function trouble(components: readonly ComponentView[]): Markup | null {
 
 function componentRow(component: ComponentView, firstDate: string): Markup {
   const { name, description, state, percent } = component;
-  return markup`<li class="component"><div class="head"><span class="name" dir="auto">${name}</span><span class="state ${componentTones[state]}">${icon(componentTones[state])}${componentWords[state]}</span></div>
+  return markup`<li class="component"><div class="head"><span class="name" dir="auto">${name}</span><span class="state ${COMPONENT_TONES[state]}">${icon(COMPONENT_TONES[state])}${COMPONENT_WORDS[state]}</span></div>
 ${description === null ? null : markup`<p class="about" dir="auto">${description}</p>`}
 ${uptimeBars(component, firstDate)}
 <p class="scale"><span>90 days ago</span><span class="percent">${percent === null ? 'No data yet' : `${percentWords(percent)} uptime`}</span><span class="today">Today</span></p></li>`;

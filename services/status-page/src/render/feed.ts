@@ -1,7 +1,7 @@
 import { Markup, markup } from './markup.ts';
 import type { IncidentView, WindowView } from '../view/page-view.ts';
 import type { Site } from './site.ts';
-import { incidentWords } from './words.ts';
+import { INCIDENT_WORDS } from './words.ts';
 
 const ENTRIES = 50;
 
@@ -32,11 +32,11 @@ ${entries.map(({ entry }) => entry())}</feed>
 function incidentEntry(incident: IncidentView, site: Site): Markup {
   const content = markup`${incident.updates.map(
     ({ state, html, createdAt }) =>
-      markup`<p><strong>${incidentWords[state]}</strong> · ${site.time.element(createdAt)}</p>${new Markup(html)}`,
+      markup`<p><strong>${INCIDENT_WORDS[state]}</strong> · ${site.time.element(createdAt)}</p>${new Markup(html)}`,
   )}`;
   return markup`<entry>
 <id>${idOf(site, incident.id)}</id>
-<title>${incidentWords[incident.state]}: ${incident.title}</title>
+<title>${INCIDENT_WORDS[incident.state]}: ${incident.title}</title>
 <published>${incident.startedAt}</published>
 <updated>${incident.updatedAt}</updated>
 <link rel="alternate" type="text/html" href="${site.url}/history#${incident.id}"/>

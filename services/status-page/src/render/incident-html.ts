@@ -3,14 +3,14 @@ import { durationWords } from '@vedette/contract';
 import { Markup, markup } from './markup.ts';
 import type { IncidentView, UpdateView, WindowView } from '../view/page-view.ts';
 import type { Site } from './site.ts';
-import { impactTones, impactWords, incidentWords } from './words.ts';
+import { IMPACT_TONES, IMPACT_WORDS, INCIDENT_WORDS } from './words.ts';
 
 /** An ongoing incident with all updates that the page has room for. */
 export function ongoingIncident(incident: IncidentView, site: Site): Markup {
-  const tone = impactTones[incident.impact];
+  const tone = IMPACT_TONES[incident.impact];
   return markup`<article class="card incident now ${tone}" id="${incident.id}">
 <h3 dir="auto">${incident.title}</h3>
-<p class="facts"><span class="pill">${impactWords[incident.impact]}</span>${affected(incident.components)}<span>Since ${site.time.element(incident.startedAt)}</span></p>
+<p class="facts"><span class="pill">${IMPACT_WORDS[incident.impact]}</span>${affected(incident.components)}<span>Since ${site.time.element(incident.startedAt)}</span></p>
 ${updates(incident.updates, site)}
 ${omitted(incident)}
 </article>`;
@@ -21,9 +21,9 @@ export function resolvedIncident(incident: IncidentView, site: Site, heading: 'h
   const [last, ...earlier] = incident.updates;
   const title =
     heading === 'h3' ? markup`<h3 dir="auto">${incident.title}</h3>` : markup`<h4 dir="auto">${incident.title}</h4>`;
-  return markup`<article class="card incident ${impactTones[incident.impact]}" id="${incident.id}">
+  return markup`<article class="card incident ${IMPACT_TONES[incident.impact]}" id="${incident.id}">
 ${title}
-<p class="facts"><span class="pill">${impactWords[incident.impact]}</span>${affected(incident.components)}<span>${site.time.element(incident.startedAt)}${lasted(incident)}</span></p>
+<p class="facts"><span class="pill">${IMPACT_WORDS[incident.impact]}</span>${affected(incident.components)}<span>${site.time.element(incident.startedAt)}${lasted(incident)}</span></p>
 ${last === undefined ? null : updates([last], site)}
 ${earlier.length === 0 ? null : markup`<details class="more" id="more-${incident.id}"><summary>${earlierWords(earlier.length)}</summary>${updates(earlier, site)}</details>`}
 ${omitted(incident)}
@@ -51,7 +51,7 @@ ${window.description === null ? null : markup`<p class="lead" dir="auto">${windo
 function updates(entries: readonly UpdateView[], { time }: Site): Markup {
   return markup`<ol class="updates">${entries.map(
     ({ state, html, createdAt }) =>
-      markup`<li class="update${state === 'RESOLVED' ? ' good' : ''}"><p class="when"><strong>${incidentWords[state]}</strong>${time.element(createdAt)}</p><div class="message" dir="auto">${new Markup(html)}</div></li>`,
+      markup`<li class="update${state === 'RESOLVED' ? ' good' : ''}"><p class="when"><strong>${INCIDENT_WORDS[state]}</strong>${time.element(createdAt)}</p><div class="message" dir="auto">${new Markup(html)}</div></li>`,
   )}</ol>`;
 }
 

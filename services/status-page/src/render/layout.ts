@@ -2,7 +2,7 @@ import { markup, type Markup } from './markup.ts';
 import { iconSymbols } from './icons.ts';
 import { homeOf, type Site } from './site.ts';
 import { barsClip } from './uptime-bars.ts';
-import { pageTones } from './words.ts';
+import { PAGE_TONES } from './words.ts';
 
 export interface Document {
   readonly title: string;
@@ -25,7 +25,7 @@ export function layout(site: Site, { title, main }: Document): string {
 <meta property="og:type" content="website">
 <meta property="og:url" content="${url}">
 ${themeColours(view.theme)}
-<link rel="icon" type="image/svg+xml" href="${assets.iconHref(pageTones[view.state])}">
+<link rel="icon" type="image/svg+xml" href="${assets.iconHref(PAGE_TONES[view.state])}">
 <link rel="stylesheet" href="${assets.styleHref(view.accentColor)}">
 <link rel="alternate" type="application/atom+xml" title="${view.name}" href="${base}/feed.atom">
 <script type="module" src="${assets.scriptHref()}"></script>

@@ -7,15 +7,15 @@ import { markup, type Markup } from './markup.ts';
 import type { IncidentView, PageView, WindowView } from '../view/page-view.ts';
 import { icon } from './icons.ts';
 import type { Site } from './site.ts';
-import { ageWords, componentWords, pageTones, pageWords } from './words.ts';
+import { ageWords, COMPONENT_WORDS, PAGE_TONES, PAGE_WORDS } from './words.ts';
 
 /** The page itself: state, ongoing incidents and maintenance, components, planned maintenance, past incidents. */
 export function pageHtml(site: Site): string {
   const { view } = site;
-  const words = pageWords[view.state];
+  const words = PAGE_WORDS[view.state];
   const main = markup`<main id="main" class="wrap" tabindex="-1">
 ${staleNotice(site)}
-<section class="hero ${pageTones[view.state]}" aria-label="Overall status">${icon(pageTones[view.state])}<div><h1>${words}</h1>${affected(view)}</div></section>
+<section class="hero ${PAGE_TONES[view.state]}" aria-label="Overall status">${icon(PAGE_TONES[view.state])}<div><h1>${words}</h1>${affected(view)}</div></section>
 ${view.description === null ? null : markup`<p class="lead" dir="auto">${view.description}</p>`}
 ${ongoing(site)}
 ${planned(site, 'ACTIVE', 'Maintenance in progress')}
@@ -36,7 +36,7 @@ function affected({ components: all }: PageView): Markup | null {
     if (names.length === 0) return [];
     const rest = names.length - MOST_NAMED;
     const named = rest > 0 ? `${names.slice(0, MOST_NAMED).join(', ')} and ${String(rest)} more` : names.join(', ');
-    return [markup`<li><strong>${componentWords[state]}:</strong> <span dir="auto">${named}</span></li>`];
+    return [markup`<li><strong>${COMPONENT_WORDS[state]}:</strong> <span dir="auto">${named}</span></li>`];
   });
   return lines.length === 0 ? null : markup`<ul class="affected">${lines}</ul>`;
 }

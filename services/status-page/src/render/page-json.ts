@@ -2,7 +2,7 @@ import { uptimePercent } from '../view/uptime.ts';
 import { datesFrom } from '../view/local-dates.ts';
 import { DAYS_SHOWN, observed, type ComponentView, type IncidentView } from '../view/page-view.ts';
 import type { Site } from './site.ts';
-import { componentWords, pageWords } from './words.ts';
+import { COMPONENT_WORDS, PAGE_WORDS } from './words.ts';
 
 /** The content of the page for programs. */
 export function pageJson({ view, url, staleness }: Site): string {
@@ -14,7 +14,7 @@ export function pageJson({ view, url, staleness }: Site): string {
       url,
       timezone: view.timezone,
       state: view.state,
-      stateText: pageWords[view.state],
+      stateText: PAGE_WORDS[view.state],
     },
     // Null while everything is up to date, else the time when it last was.
     lastKnownAt: staleness === undefined ? null : new Date(staleness.confirmedAt).toISOString(),
@@ -47,7 +47,7 @@ function componentJson(
     description,
     group,
     state,
-    stateText: componentWords[state],
+    stateText: COMPONENT_WORDS[state],
     uptime: {
       percent,
       days: days.map((day, index) => ({

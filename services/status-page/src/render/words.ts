@@ -4,7 +4,7 @@ import type { StatusIncidentImpact, StatusIncidentState, StatusPageState } from 
 import type { Tone } from '@vedette/design';
 import type { ComponentState } from '../view/page-state.ts';
 
-export const pageWords: Readonly<Record<StatusPageState, string>> = {
+export const PAGE_WORDS: Readonly<Record<StatusPageState, string>> = {
   OPERATIONAL: 'All systems operational',
   DEGRADED: 'Degraded performance',
   PARTIAL_OUTAGE: 'Partial outage',
@@ -12,7 +12,7 @@ export const pageWords: Readonly<Record<StatusPageState, string>> = {
   MAINTENANCE: 'Maintenance in progress',
 };
 
-export const componentWords: Readonly<Record<ComponentState, string>> = {
+export const COMPONENT_WORDS: Readonly<Record<ComponentState, string>> = {
   OPERATIONAL: 'Operational',
   DEGRADED: 'Degraded',
   OUTAGE: 'Outage',
@@ -20,14 +20,14 @@ export const componentWords: Readonly<Record<ComponentState, string>> = {
   UNKNOWN: 'Not monitored',
 };
 
-export const incidentWords: Readonly<Record<StatusIncidentState, string>> = {
+export const INCIDENT_WORDS: Readonly<Record<StatusIncidentState, string>> = {
   INVESTIGATING: 'Investigating',
   IDENTIFIED: 'Identified',
   MONITORING: 'Monitoring',
   RESOLVED: 'Resolved',
 };
 
-export const impactWords: Readonly<Record<StatusIncidentImpact, string>> = {
+export const IMPACT_WORDS: Readonly<Record<StatusIncidentImpact, string>> = {
   NONE: 'No impact',
   MINOR: 'Minor impact',
   MAJOR: 'Major impact',
@@ -35,7 +35,7 @@ export const impactWords: Readonly<Record<StatusIncidentImpact, string>> = {
 };
 
 /** The colour and the icon of a state. */
-export const pageTones: Readonly<Record<StatusPageState, Tone>> = {
+export const PAGE_TONES: Readonly<Record<StatusPageState, Tone>> = {
   OPERATIONAL: 'good',
   DEGRADED: 'slow',
   PARTIAL_OUTAGE: 'bad',
@@ -43,7 +43,7 @@ export const pageTones: Readonly<Record<StatusPageState, Tone>> = {
   MAINTENANCE: 'work',
 };
 
-export const componentTones: Readonly<Record<ComponentState, Tone>> = {
+export const COMPONENT_TONES: Readonly<Record<ComponentState, Tone>> = {
   OPERATIONAL: 'good',
   DEGRADED: 'slow',
   OUTAGE: 'bad',
@@ -51,7 +51,7 @@ export const componentTones: Readonly<Record<ComponentState, Tone>> = {
   UNKNOWN: 'none',
 };
 
-export const impactTones: Readonly<Record<StatusIncidentImpact, Tone>> = {
+export const IMPACT_TONES: Readonly<Record<StatusIncidentImpact, Tone>> = {
   NONE: 'none',
   MINOR: 'slow',
   MAJOR: 'bad',

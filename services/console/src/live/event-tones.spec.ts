@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { EVENT_TYPES } from '@vedette/contract';
-import { eventTone } from './event-tone.ts';
+import { EVENT_TONES } from './event-tones.ts';
 
 describe('the look of an event', () => {
   it('is that of something wrong for outages alone', () => {
-    expect(EVENT_TYPES.filter((type) => eventTone[type] === 'bad')).toEqual(['incident.opened', 'monitor.down']);
+    expect(EVENT_TYPES.filter((type) => EVENT_TONES[type] === 'bad')).toEqual(['incident.opened', 'monitor.down']);
   });
 
   it('is that of something good for what ends trouble', () => {
-    expect(EVENT_TYPES.filter((type) => eventTone[type] === 'good')).toEqual([
+    expect(EVENT_TYPES.filter((type) => EVENT_TONES[type] === 'good')).toEqual([
       'incident.resolved',
       'status_incident.resolved',
       'monitor.up',

@@ -3,7 +3,7 @@
 import type { Tone } from '@vedette/design';
 import type { EventType } from '@vedette/sdk';
 
-export const eventTone: Readonly<Record<EventType, Tone>> = {
+export const EVENT_TONES: Readonly<Record<EventType, Tone>> = {
   'incident.opened': 'bad',
   'incident.acknowledged': 'work',
   'incident.resolved': 'good',
