@@ -30,7 +30,7 @@ const BUSY_SECONDS: Readonly<Record<string, number>> = {
   'e2e/console/organization': 32,
   'e2e/console/behind-proxy': 22,
   'e2e/console/alert-contacts': 28,
-  'e2e/incident-alerts': 40,
+  'e2e/incident-alerts': 30,
   'e2e/organization-deletion': 26,
   'e2e/console/first-steps': 35,
   'e2e/console/live': 30,
