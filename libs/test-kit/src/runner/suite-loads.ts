@@ -10,6 +10,7 @@ const FLOODING_SECONDS: Readonly<Record<string, number>> = {
   'services/checker-worker/test/mass-failures': 20,
   'libs/messaging/test/parcels': 15,
   'services/incident/test/alert-fairness': 14,
+  'e2e/rolling': 50,
 };
 
 /**
@@ -18,7 +19,6 @@ const FLOODING_SECONDS: Readonly<Record<string, number>> = {
  */
 const BUSY_SECONDS: Readonly<Record<string, number>> = {
   'e2e/webhook-crash': 60,
-  'e2e/rolling': 50,
   'e2e/status-page': 45,
   'e2e/attacks/broken-requests': 45,
   'e2e/attacks/xss': 45,
