@@ -3,7 +3,6 @@ import { promisify } from 'node:util';
 import { bareEnvironment } from '../config.ts';
 import { inRepository } from '../repository.ts';
 import type { ServiceEnvironment } from '../stack-addresses.ts';
-import { insertTenant } from './new-tenant.ts';
 
 const execute = promisify(execFile);
 
@@ -27,7 +26,7 @@ export interface Operator {
   run(...args: readonly string[]): Promise<unknown>;
   createOrganization(options?: OrganizationOptions): Promise<{ id: string }>;
   createKey(options: KeyOptions): Promise<{ id: string; key: string }>;
-  /** An organization with a key of FULL access that does not expire, without the command line. */
+  /** An organization with a key of FULL access that does not expire, by one command. */
   createTenant(options?: OrganizationOptions): Promise<{ id: string; key: { id: string; key: string } }>;
 }
 
@@ -39,14 +38,21 @@ export function operatorOf(env: ServiceEnvironment): Operator {
     });
     return JSON.parse(stdout);
   };
+  const createOrganization = (
+    { name = 'Test', plan = 'SCALE', subscription }: OrganizationOptions = {},
+    ...more: readonly string[]
+  ): Promise<unknown> => {
+    const args = ['--name', name, '--plan', plan, ...given('--subscription', subscription), ...more];
+    return run('org', 'create', ...args);
+  };
   return {
     run,
-    createOrganization: async ({ name = 'Test', plan = 'SCALE', subscription } = {}) => {
-      const args = ['--name', name, '--plan', plan, ...given('--subscription', subscription)];
-      return { id: textOf(await run('org', 'create', ...args), 'id') };
+    createOrganization: async (options) => ({ id: textOf(await createOrganization(options), 'id') }),
+    createTenant: async (options) => {
+      const created = await createOrganization(options, '--key', 'test');
+      const key = fieldOf(created, 'key');
+      return { id: textOf(created, 'id'), key: { id: textOf(key, 'id'), key: textOf(key, 'key') } };
     },
-    createTenant: ({ name = 'Test', plan = 'SCALE', subscription = 'ACTIVE' } = {}) =>
-      insertTenant(env['DATABASE_URL'] ?? '', { name, plan, subscription }),
     createKey: async ({ organizationId, name = 'test', access = 'FULL', expires }) => {
       const args = ['--org', organizationId, '--name', name, '--access', access, ...given('--expires', expires)];
       const created = await run('key', 'create', ...args);
@@ -60,8 +66,12 @@ function given(flag: string, value: string | undefined): string[] {
 }
 
 function textOf(answer: unknown, field: string): string {
-  const text: unknown = typeof answer === 'object' && answer !== null ? Reflect.get(answer, field) : undefined;
+  const text = fieldOf(answer, field);
   if (typeof text !== 'string')
     throw new Error(`The command line answered without ${field}: ${JSON.stringify(answer)}`);
   return text;
+}
+
+function fieldOf(answer: unknown, field: string): unknown {
+  return typeof answer === 'object' && answer !== null ? Reflect.get(answer, field) : undefined;
 }
