@@ -42,7 +42,7 @@ describe('fifteen hundred timeouts at once', () => {
     await fleet.addWorkers({ WORKER_REGION: 'north' }, { WORKER_REGION: 'south' });
     const silent = await serving(() => {});
     const refusing = await serving((_request, response) => response.writeHead(503).end());
-    const hanging = silent.urls(1_500).map((url) => httpTarget(url, { timeoutSeconds: 3 }));
+    const hanging = silent.urls(1_500).map((url) => httpTarget(url, { timeoutSeconds: 5 }));
     await fleet.schedule(hanging, { organizationId: 'org_troubled' });
     await waitFor('timeouts to be confirmed', () => [...silent.hits.values()].filter((hits) => hits > 1).length > 20, {
       timeoutMs: 60_000,
