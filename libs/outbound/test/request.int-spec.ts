@@ -126,7 +126,7 @@ describe('request', () => {
 });
 
 describe('request, when the receiver misbehaves', () => {
-  it.each<[string, RequestListener, Readonly<Record<string, unknown>>]>([
+  it.each<[string, RequestListener, object]>([
     [
       'sends no response',
       () => {},
@@ -171,8 +171,7 @@ describe('request, when the receiver misbehaves', () => {
   ])('says so when it %s', async (_name, onRequest, expected) => {
     const { port } = await scene.http(onRequest);
     const startedAt = performance.now();
-    const limitMs = expected['reason'] === 'timeout' ? 300 : 5_000;
-    expect(await send(`http://hook.example:${port}/`, {}, limitMs)).toMatchObject({ ok: false, ...expected });
+    expect(await send(`http://hook.example:${port}/`, {}, 300)).toMatchObject({ ok: false, ...expected });
     expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 

@@ -5,7 +5,7 @@ const FLOODING_SECONDS: Readonly<Record<string, number>> = {
   'e2e/faults/faults': 130,
   'e2e/large-answers': 36,
   'e2e/attacks/hostile-servers': 50,
-  'services/checker-worker/test/hostile-targets': 28,
+  'services/checker-worker/test/hostile-targets': 72,
   'libs/outbound/test/floods': 40,
   'services/checker-worker/test/mass-failures': 24,
   'libs/messaging/test/parcels': 15,
