@@ -6,6 +6,7 @@ export { ConsumerMarks } from './streams/consumer-marks.ts';
 export { DeletedOrganizations } from './mutations/deleted-organizations.ts';
 export { DurableConsumer, type DurableConsumerOptions } from './streams/durable-consumer.ts';
 export { pauseUntilDue, type PauseLimits } from './due-pause.ts';
+export { endPulling } from './streams/end-pulling.ts';
 export { EventConsumer, type EventConsumerOptions } from './streams/event-consumer.ts';
 export { isAboutData } from './streams/failure-kind.ts';
 export { Gatherer, type GathererOptions } from './gatherer.ts';

@@ -57,6 +57,15 @@ describe('workers', () => {
   );
 
   it(
+    'end although NATS is away, which leaves their pulls without an answer',
+    inFleet(async ({ fleet }) => {
+      const worker = await fleet.addWorker();
+      await fleet.nats.kill();
+      await expect(worker.stop()).resolves.toBeUndefined();
+    }),
+  );
+
+  it(
     'share the work of one consumer',
     inFleet(async ({ fleet, answeringAfter }) => {
       await Promise.all(['a', 'b', 'c'].map((region) => fleet.addWorker({ WORKER_REGION: region })));

@@ -1,6 +1,6 @@
-import type { JsMsg } from '@nats-io/jetstream';
+import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream';
 import { consumers, type CheckLane } from '@vedette/contract';
-import { BackgroundLoop, DurableConsumer } from '@vedette/messaging';
+import { BackgroundLoop, DurableConsumer, endPulling } from '@vedette/messaging';
 import type { Host } from '@vedette/service-host';
 
 const ACK_WAIT_MS = 15_000;
@@ -26,6 +26,7 @@ export class LanePuller {
   readonly #options: LanePullerOptions;
   readonly #loop: BackgroundLoop;
   readonly #consumer: DurableConsumer;
+  #messages: ConsumerMessages | undefined;
   #endWait: (() => void) | undefined;
   #isStopped = false;
 
@@ -48,10 +49,11 @@ export class LanePuller {
     this.#loop.start();
   }
 
-  /** Stops pulling. */
-  stop(): Promise<void> {
+  /** Stops pulling; messages that are already on their way still arrive. While NATS is away, a pull would never end. */
+  async stop(): Promise<void> {
     this.#isStopped = true;
-    return this.#loop.stop();
+    if (this.#messages !== undefined) await endPulling(this.#messages);
+    await this.#loop.stop();
   }
 
   /** Called when everything that was pulled is settled. */
@@ -78,6 +80,9 @@ export class LanePuller {
         continue;
       }
       const messages = await consumer.fetch({ max_messages: count, expires: PULL_MS });
+      this.#messages = messages;
+      // `stop` may have been called while the pull was being sent.
+      if (this.#isStopped) void messages.close();
       for await (const message of messages) take(message);
       const failure = await messages.closed();
       if (failure instanceof Error) throw failure;
