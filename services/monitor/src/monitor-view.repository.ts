@@ -87,7 +87,8 @@ const LOCKED_MONITORS = `
 /**
  * $2 organization, $3 limit, $4 offset, $5 bytes. One row for each monitor of the page, in order: its id, its approximate
  * size in bytes, and the total number of monitors; also the monitor itself, as long as those of the page so far take at
- * most $5 bytes. An empty page is one row without an id.
+ * most $5 bytes. An empty page is one row without an id. LIMIT 1 keeps the lookup of one monitor as it is: joined in
+ * another way, PostgreSQL would build the JSON of all monitors, of all organizations, before it leaves most of it out.
  */
 const MONITOR_PAGE = `
   SELECT page.id, page.bytes, early.json, early.sealed, total
@@ -103,6 +104,7 @@ const MONITOR_PAGE = `
   ) AS page ON true
   LEFT JOIN LATERAL (
     SELECT row_to_json(shown)::text AS json, m.sealed FROM ${MONITORS} WHERE m.id = page.id AND page.bytes_so_far <= $5
+    LIMIT 1
   ) AS early ON true
   ORDER BY page.created_at DESC, page.id DESC`;
 

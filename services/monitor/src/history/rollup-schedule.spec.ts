@@ -16,9 +16,13 @@ const settled = (now: Date): [number, Date][] =>
   });
 
 describe('an hour is rolled up', () => {
-  it('from the first one on that a new service can have results of', () => {
-    const due = dueHours(new Map(), NONE, 30, at(5 * MINUTE_MS));
-    expect([due.length, due[0], due.at(-1)]).toEqual([26, new Date(hour(-25)), new Date(hour(0))]);
+  it.each([
+    { name: 'from the one before its start on', late: NONE, first: -1 },
+    { name: 'from the first one on that checks came late for', late: new Set([hour(-20), hour(-3)]), first: -20 },
+    { name: 'not before its history begins', late: new Set([hour(-24 * 90)]), first: -24 * 29 },
+  ])('of a new service, $name', ({ late, first }) => {
+    const due = dueHours(new Map(), late, 30, at(5 * MINUTE_MS)).map((start) => start.getTime());
+    expect(due).toEqual(Array.from({ length: 1 - first }, (_, index) => hour(first + index)));
   });
 
   it.each([

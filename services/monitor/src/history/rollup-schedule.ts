@@ -29,8 +29,9 @@ export function lateHours(slots: readonly Date[], now: Date): Date[] {
 export function dueHours(rolledUp: Progress, late: ReadonlySet<number>, keptDays: number, now: Date): Date[] {
   const current = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
   const oldestKept = current - (keptDays - 1) * DAY_MS;
-  // There is nothing to roll up before the first rolled-up hour. If no hour has been rolled up, the service is new.
-  const first = Math.max(oldestKept, Math.min(current - FINAL_MS, ...rolledUp.keys()));
+  // There is nothing to roll up before the first rolled-up hour, but for late checks. If no hour has been rolled up, the
+  // service is new: its first checks are of this hour, or of the last one if it started just before its end.
+  const first = Math.max(oldestKept, Math.min(current - HOUR_MS, ...rolledUp.keys(), ...late));
   const due: Date[] = [];
   for (let start = first - (first % HOUR_MS); start <= current; start += HOUR_MS) {
     const isLate = late.has(start) && now.getTime() >= start + HOUR_MS + SOON_MS;
