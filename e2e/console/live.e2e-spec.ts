@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Vedette } from '@vedette/sdk';
 import { waitFor } from '@vedette/test-kit';
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { ConsoleScene } from '../support/console-scene.ts';
 import { PageRequests } from '../support/page-requests.ts';
 import { insertPastIncidents } from '../support/past-incidents.ts';
@@ -24,11 +24,22 @@ function streamsOf(context: BrowserContext): string[] {
   return streams;
 }
 
+/** In a page at rest: whatever moves longer than five seconds distracts, and is drawn anew for as long as it is open. */
+function endlessAnimations(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    document.getAnimations().flatMap((animation) => {
+      const endsAfterMs = Number(animation.effect?.getComputedTiming().endTime);
+      return endsAfterMs > 5_000 && animation instanceof CSSAnimation ? [animation.animationName] : [];
+    }),
+  );
+}
+
 describe('the screens', () => {
   it('follow what happens, with one stream for all tabs, which the next tab takes over', async () => {
     await scene.watch('Corner shop');
     const { page } = await scene.signIn('MEMBER');
     await page.getByText('Live', { exact: true }).waitFor();
+    expect(await endlessAnimations(page)).toEqual([]);
     const streams = streamsOf(page.context());
     const second = await page.context().newPage();
     await scene.visit(second, 'monitors');
