@@ -3,6 +3,7 @@ export { createDatabase, type DatabaseOptions, type TestDatabase } from './store
 export { LostMessages, type ConsumersThen } from './stores/lost-messages.ts';
 export { operatorOf, type KeyOptions, type Operator, type OrganizationOptions } from './stack/operator.ts';
 export { inRepository } from './repository.ts';
+export { oncePerRun } from './runner/once-per-run.ts';
 export { spawnProcess, spawnService, type ServiceProcess, type SpawnOptions } from './stack/service-process.ts';
 export { sharedAuthority, sharedStack, type SharedStack } from './stack/shared-stack.ts';
 export type { ServiceEnvironment, StackAddresses } from './stack-addresses.ts';

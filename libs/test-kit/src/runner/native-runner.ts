@@ -20,6 +20,8 @@ type Runner = (
 ) => Promise<TestResult>;
 
 const require = createRequire(import.meta.url);
+/** Jest-circus keeps these in the global object, which Jest would replace for each file. */
+const KEPT_BY_CIRCUS = new Set<string | undefined>(['EVENT_HANDLERS', 'JEST_STATE_SYMBOL']);
 let files = 0;
 
 /**
@@ -28,9 +30,7 @@ let files = 0;
  * a file when it is over, and not of each test: those messages would take a fifth of the time of the unit tests.
  */
 const runFile: Runner = (globalConfig, config, environment, _runtime, testPath) => {
-  // jest-circus keeps the tests of a file in the state of its modules, so each file gets a new instance.
-  for (const path of Object.keys(require.cache)) if (path.includes('/jest-circus/')) delete require.cache[path];
-  const { default: runByCircus } = require('jest-circus/runner') as { default: Runner };
+  const { default: runByCircus } = newCircus();
   files += 1;
   const nativeRuntime = {
     requireInternalModule: (path: string): unknown => require(path),
@@ -48,6 +48,18 @@ const runFile: Runner = (globalConfig, config, environment, _runtime, testPath) 
 };
 
 export default runFile;
+
+/**
+ * Jest-circus keeps the tests of a file in the state of its modules, so each file gets a new instance. The handlers of
+ * earlier instances would be called with every event, too.
+ */
+function newCircus(): { default: Runner } {
+  for (const path of Object.keys(require.cache)) if (path.includes('/jest-circus/')) delete require.cache[path];
+  for (const key of Object.getOwnPropertySymbols(globalThis)) {
+    if (KEPT_BY_CIRCUS.has(key.description)) Reflect.deleteProperty(globalThis, key);
+  }
+  return require('jest-circus/runner') as { default: Runner };
+}
 
 /** The part of the `jest` object that works without Jest's own modules: mock functions and fake timers. */
 function jestObject(config: Config.ProjectConfig) {

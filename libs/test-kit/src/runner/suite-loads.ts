@@ -2,15 +2,15 @@ import { PLACES, type SuiteLoad } from './suite-order.ts';
 
 /** Suites that flood both processors, or kill everything, and bound how long others wait meanwhile. */
 const FLOODING_SECONDS: Readonly<Record<string, number>> = {
-  'e2e/faults/faults': 130,
+  'e2e/faults/faults': 110,
   'e2e/large-answers': 36,
-  'e2e/attacks/hostile-servers': 50,
-  'services/checker-worker/test/hostile-targets': 72,
-  'libs/outbound/test/floods': 40,
-  'services/checker-worker/test/mass-failures': 24,
-  'libs/messaging/test/parcels': 15,
-  'services/incident/test/alert-fairness': 14,
-  'e2e/rolling': 50,
+  'e2e/attacks/hostile-servers': 40,
+  'services/checker-worker/test/hostile-targets': 54,
+  'libs/outbound/test/floods': 21,
+  'services/checker-worker/test/mass-failures': 21,
+  'libs/messaging/test/parcels': 6,
+  'services/incident/test/alert-fairness': 9,
+  'e2e/rolling': 32,
 };
 
 /**

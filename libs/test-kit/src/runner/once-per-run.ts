@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { testRun } from '../config.ts';
+import { inPlaces } from './busy-places.ts';
+
+/**
+ * A value that takes long to make and is the same for all suites of a run. The first caller makes it, and callers in all
+ * processes wait for it. Each gets a copy of its own, which went through JSON. If it cannot be made, the next caller tries.
+ */
+export async function oncePerRun<T>(name: string, make: () => Promise<T>): Promise<T> {
+  const id = createHash('sha256').update(`${testRun().directory}\n${name}`).digest('hex').slice(0, 32);
+  const path = join(testRun().directory, `${id}.json`);
+  const kept = await read(path);
+  return (kept ??
+    (await inPlaces(1, `vedette-${id}`, 1, async () => (await read(path)) ?? keep(path, await make())))) as T;
+}
+
+/** The file gets its name when it is complete. */
+async function keep(path: string, value: unknown): Promise<unknown> {
+  const text = JSON.stringify(value);
+  await writeFile(`${path}.new`, text);
+  await rename(`${path}.new`, path);
+  return JSON.parse(text) as unknown;
+}
+
+async function read(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as unknown;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
