@@ -1,10 +1,7 @@
-/** True if the service on this internal port reports that it is ready. */
+import { converse } from './stores/converse.ts';
+
+/** True if the service on this internal port reports that it is ready. Asked often while services start, so it is cheap. */
 export async function isServiceReady(internalPort: number): Promise<boolean> {
-  try {
-    const response = await fetch(`http://127.0.0.1:${internalPort}/ready`, { signal: AbortSignal.timeout(2_000) });
-    await response.body?.cancel();
-    return response.status === 200;
-  } catch {
-    return false;
-  }
+  const answer = await converse(internalPort, 'GET /ready HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+  return answer?.startsWith('HTTP/1.1 200 ') === true;
 }

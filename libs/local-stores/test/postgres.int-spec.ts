@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -100,6 +100,16 @@ describe('a private PostgreSQL', () => {
     expect(await query(second.url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
     await expect(query(second.url.replace(/:[0-9a-f]{64}@/, ':wrong@'), 'SELECT 1')).rejects.toThrow('authentication');
     expect((await stat(join(dataDir, 'password'))).mode & 0o777).toBe(0o600);
+    expect(await query(second.url, 'SELECT count(*)::int AS n FROM pg_hba_file_rules')).toEqual(
+      await query(second.url, `SELECT count(*)::int AS n FROM pg_hba_file_rules WHERE auth_method = 'scram-sha-256'`),
+    );
+  });
+
+  it('stores a verifier that costs a connection next to nothing, because nobody guesses its password', async () => {
+    const { url } = await start();
+    const [role] = await query(url, `SELECT rolpassword AS verifier FROM pg_authid WHERE rolname = 'vedette'`);
+    expect(role).toEqual({ verifier: expect.stringMatching(/^SCRAM-SHA-256\$1:/) });
+    expect(new URL(url).password).toMatch(/^[0-9a-f]{64}$/);
   });
 
   it('commits synchronously even where it need not survive a power cut', async () => {
@@ -171,6 +181,14 @@ describe('a private PostgreSQL', () => {
     const { pid } = await start();
     expect((await stat(`/proc/${pid}`)).uid).not.toBe(0);
     expect((await stat(dataDir)).uid).toBe((await stat(`/proc/${pid}`)).uid);
+  });
+
+  asRoot('takes over data that was made as root', async () => {
+    await (await start()).stop();
+    const version = join(dataDir, 'data', 'PG_VERSION');
+    for (const path of [dataDir, version]) await chown(path, 0, 0);
+    const { pid } = await start();
+    expect((await stat(version)).uid).toBe((await stat(`/proc/${pid}`)).uid);
   });
 
   asRoot('keeps its data outside when its user cannot enter the checkout, and finds it again', async () => {

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
-import { chownSync, existsSync, readFileSync, readlinkSync, renameSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { chownSync, existsSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bareEnvironment } from '../config.ts';
 import { postgresInstallations, type PostgresInstallation } from '../tools/find-tool.ts';
 import { keptSecret } from '../kept-secret.ts';
 import { dyingWithUs } from './launch.ts';
 import { LocalError } from '../local-error.ts';
+import { scramVerifier } from './scram-verifier.ts';
 import type { StoreDirectory } from './store-directory.ts';
 
 export interface Cluster {
@@ -16,6 +18,12 @@ export interface Cluster {
 
 export const SUPERUSER = 'vedette';
 
+/**
+ * Iterations make guessing a password slow, and every connection with it: the default of 4,096 takes 4 ms of a processor.
+ * Nobody guesses a random password of 256 bits.
+ */
+const SCRAM_ITERATIONS = 1;
+
 /** Prepares the database cluster in the directory: creates a missing one, and cleans up after a crash. */
 export async function openCluster(directory: StoreDirectory, durable: boolean): Promise<Cluster> {
   const data = join(directory.path, 'data');
@@ -24,7 +32,7 @@ export async function openCluster(directory: StoreDirectory, durable: boolean): 
   if (directory.user !== undefined) chownSync(passwordFile, directory.user.uid, directory.user.gid);
 
   const installation = chooseInstallation(versionOf(data), directory.path);
-  if (versionOf(data) === undefined) await makeCluster(installation, directory, data, passwordFile, durable);
+  if (versionOf(data) === undefined) await makeCluster(installation, directory, data, password, durable);
   removeStalePid(data);
   return { program: installation.program, data, password };
 }
@@ -52,13 +60,16 @@ async function makeCluster(
   installation: PostgresInstallation,
   directory: StoreDirectory,
   data: string,
-  passwordFile: string,
+  password: string,
   durable: boolean,
 ): Promise<void> {
   const partial = `${data}.partial`;
   rmSync(partial, { recursive: true, force: true });
+  const verifierFile = join(directory.path, 'verifier');
+  writeFileSync(verifierFile, scramVerifier(password, randomBytes(16), SCRAM_ITERATIONS), { mode: 0o600 });
+  if (directory.user !== undefined) chownSync(verifierFile, directory.user.uid, directory.user.gid);
   // This locale sorts strings in the same order on every machine, whatever its language.
-  const args = ['-D', partial, '-U', SUPERUSER, '--pwfile', passwordFile, '--auth', 'scram-sha-256']
+  const args = ['-D', partial, '-U', SUPERUSER, '--pwfile', verifierFile, '--auth', 'scram-sha-256']
     .concat(['--encoding', 'UTF8', '--locale', 'C', '--no-instructions'])
     .concat(durable ? [] : ['--no-sync']);
   const [command, ...words] = dyingWithUs([join(installation.bin, 'initdb'), ...args], 'SIGTERM', directory.user);
@@ -73,6 +84,7 @@ async function makeCluster(
     child.once('error', reject);
     child.once('close', resolve);
   });
+  rmSync(verifierFile);
   if (code !== 0) throw new LocalError(`PostgreSQL could not make its files in ${partial}: ${errors.trim()}.`);
   renameSync(partial, data);
 }

@@ -36,8 +36,9 @@ export function openStoreDirectory(wanted: string, report: Report): StoreDirecto
   // Others may enter but not list the directory; its other files have their own permissions.
   chmodSync(parent, statSync(parent).mode | 0o011);
   const path = canEnter(parent, user) ? wanted : elsewhere(wanted, user, report);
-  mkdirSync(path, { recursive: true, mode: 0o700 });
-  if (statSync(path).uid !== user.uid) spawnSync('chown', ['-R', `${user.uid}:${user.gid}`, path]);
+  const isNew = mkdirSync(path, { recursive: true, mode: 0o700 }) !== undefined;
+  if (isNew) chownSync(path, user.uid, user.gid);
+  else if (statSync(path).uid !== user.uid) spawnSync('chown', ['-R', `${user.uid}:${user.gid}`, path]);
   return { path: realpathSync(path), user };
 }
 
@@ -60,9 +61,16 @@ function ownDirectory(wanted: string): string {
   }
 }
 
+/** Directories that users could enter; a test run starts hundreds of stores in one directory. */
+const entered = new Set<string>();
+
 /** Tried as that user, because access lists and mounts matter besides file modes. */
 function canEnter(directory: string, user: SystemUser): boolean {
-  return spawnSync('test', ['-x', directory], { uid: user.uid, gid: user.gid, cwd: '/' }).status === 0;
+  const way = `${user.uid}:${user.gid} ${directory}`;
+  if (entered.has(way)) return true;
+  const { status } = spawnSync('test', ['-x', directory], { uid: user.uid, gid: user.gid, cwd: '/' });
+  if (status === 0) entered.add(way);
+  return status === 0;
 }
 
 /**
