@@ -10,7 +10,7 @@ import { inRoot } from './program/paths.ts';
 import { runMain } from './program/run-main.ts';
 import { print, say } from './program/terminal.ts';
 import { partOf } from './tests/test-parts.ts';
-import { testRuns } from './tests/test-runs.ts';
+import { needsTools, testRuns } from './tests/test-runs.ts';
 import { totalsLine, type JestReport } from './tests/test-totals.ts';
 
 /** For Jest and its workers, which keep every module they load: collecting garbage less often saves 4 % of their time. */
@@ -19,10 +19,9 @@ const ROOMY_HEAP = ['--min-semi-space-size=16', '--initial-old-space-size=400'];
 await runMain(async () => {
   const part = partOf(process.argv.slice(2));
   const given = part?.jestArgs ?? process.argv.slice(2);
-  // A browser for the public pages, and Python for the receiver that the documents show.
-  await ensureTools(['postgres', 'redis-server', 'nats-server', 'ping', 'chromium', 'python3'], say);
-  // For the tests of the edge of compose, which are skipped where the distribution has no Caddy.
-  await tryTools(['caddy'], say);
+  const tools = installTools();
+  // Its failure is reported where it is awaited; until then, Node must not take it for an unhandled one.
+  tools.catch(() => undefined);
   say('Building');
   await buildAll(say);
 
@@ -31,6 +30,7 @@ await runMain(async () => {
   const reports: JestReport[] = [];
   for (const [index, args] of runs.entries()) {
     const file = join(directory, `${index}.json`);
+    if (needsTools(args)) await tools;
     const isGreen = await runJest([...args, '--passWithNoTests', '--json', '--outputFile', file], part?.variables);
     if (existsSync(file)) reports.push(JSON.parse(readFileSync(file, 'utf8')) as JestReport);
     if (!isGreen) process.exitCode = 1;
@@ -40,6 +40,13 @@ await runMain(async () => {
   if (reports.length < runs.length || reports.every(({ numTotalTests }) => numTotalTests === 0)) process.exitCode = 1;
   print(totalsLine(reports, runs.length - reports.length));
 });
+
+async function installTools(): Promise<void> {
+  // A browser for the public pages, and Python for the receiver that the documents show.
+  await ensureTools(['postgres', 'redis-server', 'nats-server', 'ping', 'chromium', 'python3'], say);
+  // For the tests of the edge of compose, which are skipped where the distribution has no Caddy.
+  await tryTools(['caddy'], say);
+}
 
 /** Resolves to whether it ended well; its report goes to a file, so that its own words are all that is seen. */
 function runJest(args: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<boolean> {

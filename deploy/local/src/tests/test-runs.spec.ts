@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { testRuns } from './test-runs.ts';
+import { needsTools, testRuns } from './test-runs.ts';
 
 describe('the runs', () => {
   it.each([
@@ -19,5 +19,17 @@ describe('the runs', () => {
     },
   ])('$name', ({ given, runs }) => {
     expect(testRuns(given)).toEqual(runs);
+  });
+});
+
+describe('the installed tools', () => {
+  it.each([
+    { name: 'unit tests', args: ['--selectProjects', 'unit', '--maxWorkers=2'], isNeeded: false },
+    { name: 'integration suites', args: ['--selectProjects', 'integration'], isNeeded: true },
+    { name: 'given paths in end-to-end suites', args: ['unit', '--selectProjects', 'e2e'], isNeeded: true },
+    { name: 'runs of several projects', args: ['--selectProjects', 'e2e', 'unit'], isNeeded: true },
+    { name: 'runs of all projects', args: [], isNeeded: true },
+  ])('are needed by $name: $isNeeded', ({ args, isNeeded }) => {
+    expect(needsTools(args)).toBe(isNeeded);
   });
 });

@@ -16,3 +16,10 @@ export function testRuns(given: readonly string[]): string[][] {
     ? ['unit', 'integration', 'e2e'].map((project) => run(project, 2))
     : [run('unit', 2), run('integration', 4), run('e2e', 3)];
 }
+
+/** Unit tests need no stores and no browser, so they run while these are installed. */
+export function needsTools(args: readonly string[]): boolean {
+  const option = args.indexOf('--selectProjects');
+  const [project, another = '--'] = args.slice(option + 1);
+  return option === -1 || project !== 'unit' || !another.startsWith('--');
+}
