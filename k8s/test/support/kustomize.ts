@@ -1,4 +1,4 @@
-import { inRepository } from '@vedette/test-kit';
+import { inRepository, oncePerRun } from '@vedette/test-kit';
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -30,13 +30,17 @@ const ARCHIVES = ['http://deb.debian.org/debian', 'http://snapshot.debian.org/ar
 const DIRECTORY = inRepository('.vedette/tools');
 const PROGRAM = join(DIRECTORY, `kustomize-${PACKAGE.version}`);
 
-/** Renders a directory of `k8s` by the real program. */
+/** Renders a directory of `k8s` by the real program, once for all suites of a run. */
 export function render(directory: string): Promise<Manifest[]> {
-  return build(inRepository(`k8s/${directory}`));
+  return oncePerRun(`k8s/${directory}`, () => build(inRepository(`k8s/${directory}`)));
 }
 
 /** The same with one more component, as its user would add it. */
-export async function renderWith(directory: string, component: string): Promise<Manifest[]> {
+export function renderWith(directory: string, component: string): Promise<Manifest[]> {
+  return oncePerRun(`k8s/${directory} with ${component}`, () => buildWith(directory, component));
+}
+
+async function buildWith(directory: string, component: string): Promise<Manifest[]> {
   const overlay = await mkdtemp(join(tmpdir(), 'vedette-overlay-'));
   const to = (path: string): string => relative(overlay, inRepository(`k8s/${path}`));
   const kustomization = { resources: [to(directory)], components: [to(`components/${component}`)] };

@@ -72,7 +72,7 @@ describe('organizations', () => {
   it('are deleted, with one line of the audit log that stays', async () => {
     const id = await cli.newOrganization();
     await cli.newApiKey(id);
-    await cli.object('person', 'add', '--org', id, '--email', 'last@example.com', '--name', 'Ada', '--role', 'OWNER');
+    await cli.prepare('person', 'add', '--org', id, '--email', 'last@example.com', '--name', 'Ada', '--role', 'OWNER');
     expect(await cli.answer('org', 'delete', id)).toMatchObject({ id, name: 'Acme' });
     const tables = ['api_key', 'membership', 'invitation'];
     const left = await Promise.all(
@@ -104,8 +104,22 @@ describe('organizations', () => {
 describe('people', () => {
   let addresses = 0;
   const newAddress = (): string => `person-${(addresses += 1)}@example.com`;
+  const adding = (org: string, email: string, role: string): string[] => [
+    'person',
+    'add',
+    '--org',
+    org,
+    '--email',
+    email,
+    '--name',
+    'Ada',
+    '--role',
+    role,
+  ];
   const addPerson = (org: string, email: string, role: string): Promise<Json> =>
-    cli.object('person', 'add', '--org', org, '--email', email, '--name', 'Ada', '--role', role);
+    cli.object(...adding(org, email, role));
+  const newPerson = (org: string, email: string, role: string): Promise<Json> =>
+    cli.prepare(...adding(org, email, role));
 
   it('are added to organizations, each person once, and listed', async () => {
     const [org, other] = [await cli.newOrganization(), await cli.newOrganization()];
@@ -123,7 +137,7 @@ describe('people', () => {
   it('are not added twice, nor to an organization that does not exist, nor without an address', async () => {
     const org = await cli.newOrganization();
     const email = newAddress();
-    await addPerson(org, email, 'MEMBER');
+    await newPerson(org, email, 'MEMBER');
     const add = ['person', 'add', '--name', 'Ada', '--role', 'OWNER'];
     expect(await cli.run(...add, '--org', org, '--email', email)).toEqual({
       code: 1,
@@ -141,7 +155,7 @@ describe('people', () => {
   it('get a link of which only the hash is stored', async () => {
     const org = await cli.newOrganization();
     const email = newAddress();
-    await addPerson(org, email, 'OWNER');
+    await newPerson(org, email, 'OWNER');
     const { url, token, expiresAt } = await cli.object('person', 'link', '--email', email, '--org', org);
     expect(url).toBe(`http://localhost:8083/console/sign-in#token=${String(token)}`);
     expect(Date.parse(String(expiresAt)) - Date.now()).toBeLessThanOrEqual(900_000);
@@ -152,7 +166,7 @@ describe('people', () => {
   it('get no link if nobody has the address, or if they are not in the organization', async () => {
     const [org, other] = [await cli.newOrganization(), await cli.newOrganization()];
     const email = newAddress();
-    await addPerson(org, email, 'OWNER');
+    await newPerson(org, email, 'OWNER');
     expect((await cli.run('person', 'link', '--email', 'nobody@example.com')).err).toBe(
       'There is nobody with the address "nobody@example.com".\n',
     );
@@ -164,9 +178,9 @@ describe('people', () => {
   it('are removed from one organization, or altogether, unless they are its last owner', async () => {
     const [org, other] = [await cli.newOrganization(), await cli.newOrganization()];
     const [owner, member] = [newAddress(), newAddress()];
-    await addPerson(org, owner, 'OWNER');
-    await addPerson(org, member, 'MEMBER');
-    await addPerson(other, member, 'MEMBER');
+    await newPerson(org, owner, 'OWNER');
+    await newPerson(org, member, 'MEMBER');
+    await newPerson(other, member, 'MEMBER');
     await cli.object('person', 'remove', '--email', member, '--org', org);
     expect(await cli.list('person', 'list', '--org', org)).toMatchObject([{ email: owner }]);
     await cli.object('person', 'remove', '--email', member);

@@ -5,6 +5,10 @@ import { expect } from '@jest/globals';
 import { createPool } from '@vedette/database';
 import { createDatabase, inRepository, type TestDatabase } from '@vedette/test-kit';
 import type { Pool } from 'pg';
+import type { Context } from '../src/cli/command.ts';
+import { Connections } from '../src/cli/connections.ts';
+import { entries } from '../src/cli/entries.ts';
+import { runCommandLine } from '../src/cli/run.ts';
 
 export interface Printed {
   readonly code: number | null;
@@ -66,6 +70,32 @@ export class CommandLine {
     return JSON.parse(out);
   }
 
+  /** Like `run`, in this process, which takes a tenth of the processor time. */
+  async #runHere(...args: string[]): Promise<Printed> {
+    const printed = { out: '', err: '' };
+    const context: Context = {
+      connections: new Connections(() => ({ databaseUrl: this.databaseUrl }), notSet),
+      version: 'test',
+      now: new Date(),
+      operator: { kind: 'operator', user: userInfo().username },
+      consoleUrl: notSet,
+      doctorSettings: notSet,
+    };
+    const code = await runCommandLine(args, entries, context, {
+      out: (more) => (printed.out += more),
+      err: (more) => (printed.err += more),
+    });
+    return { code, ...printed };
+  }
+
+  /** Runs a command that a test does not look at, but needs the result of. */
+  async prepare(...args: string[]): Promise<Json> {
+    const { code, out, err } = await this.#runHere(...args, '--json');
+    const answer: unknown = code === 0 ? JSON.parse(out) : undefined;
+    if (!isJson(answer)) throw new Error(`${args.join(' ')}: ${err}`);
+    return answer;
+  }
+
   async object(...args: string[]): Promise<Json> {
     const answer = await this.answer(...args);
     if (!isJson(answer)) throw new Error(`${args.join(' ')} did not print an object`);
@@ -79,12 +109,13 @@ export class CommandLine {
   }
 
   async newOrganization(): Promise<string> {
-    const { id } = await this.object('org', 'create', '--name', 'Acme');
+    const { id } = await this.prepare('org', 'create', '--name', 'Acme');
     return String(id);
   }
 
-  newApiKey(org: string, ...args: string[]): Promise<Json> {
-    return this.object('key', 'create', '--org', org, '--name', 'CI', '--access', 'FULL', ...args);
+  async newApiKey(org: string): Promise<string> {
+    const { id } = await this.prepare('key', 'create', '--org', org, '--name', 'CI', '--access', 'FULL');
+    return String(id);
   }
 
   /** What the operator did, and to what. */
@@ -96,6 +127,10 @@ export class CommandLine {
     );
     return rows.map(({ line }) => line);
   }
+}
+
+function notSet(): never {
+  throw new Error('This variable is not set');
 }
 
 function isJson(value: unknown): value is Json {

@@ -6,7 +6,8 @@ export const MAX_REQUEST_HEADER_BYTES = 32 * 1024;
 
 const WIRE_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const NOT_IN_WIRE_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
-const OURS = /^(?:connection|content-length|transfer-encoding|proxy-.*)$/i;
+const OURS = new Set(['connection', 'content-length', 'transfer-encoding']);
+const OUR_PREFIX = 'proxy-';
 
 const encoder = new TextEncoder();
 
@@ -38,7 +39,11 @@ export function requestHeaderFaults(
 
 function headerFault(name: string, value: string): string | undefined {
   if (!WIRE_NAME.test(name)) return `requestHeaders.${name} is not a valid header name`;
-  if (OURS.test(name)) return `requestHeaders.${name} is set by the check itself and cannot be chosen`;
+  if (isOurs(name.toLowerCase())) return `requestHeaders.${name} is set by the check itself and cannot be chosen`;
   if (NOT_IN_WIRE_VALUE.test(value)) return `requestHeaders.${name} holds a character that a header cannot carry`;
   return undefined;
+}
+
+function isOurs(name: string): boolean {
+  return OURS.has(name) || name.startsWith(OUR_PREFIX);
 }

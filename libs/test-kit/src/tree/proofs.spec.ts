@@ -31,6 +31,10 @@ describe('a named test', () => {
   });
 });
 
+it('a title (with brackets) is read whole', () => {
+  expect(proofFaults('`libs/test-kit/src/tree/proofs.spec.ts` "a title (with brackets) is"')).toEqual([]);
+});
+
 describe('the threat model of SECURITY.md', () => {
   it('is found', () => {
     expect(threats.length).toBeGreaterThan(30);
