@@ -86,9 +86,10 @@ describe('replicas that share the work', () => {
     await organization.publish('monitor.up', {});
     await waitFor('the attempt', () => receiver.received.length > 0);
     const lease = async () => {
+      // now() is from before the statement sees the row, and may be from before the lease.
       const [row] = await suite.sql<{ owner: string; until: Date; leftMs: number }>(
         `SELECT lease_owner AS owner, lease_until AS until,
-           (extract(epoch FROM lease_until - now()) * 1000)::float8 AS "leftMs"
+           (extract(epoch FROM lease_until - clock_timestamp()) * 1000)::float8 AS "leftMs"
          FROM webhook_dispatcher.endpoint_due WHERE endpoint_id = $1`,
         [id],
       );
