@@ -26,14 +26,16 @@ export class PageVersionRepository {
     this.#pool = pool;
   }
 
-  /** Must come last in a transaction: other transactions that touch the same page wait until it ends. */
-  async touch(tx: Mutation, pageIds: readonly string[]): Promise<void> {
+  /** Takes effect at the end of the transaction: others that touch the same page wait from then on until it commits. */
+  touch(tx: Mutation, pageIds: readonly string[]): void {
     if (pageIds.length === 0) return;
-    await tx.$executeRaw`
-      INSERT INTO status_page.page_version AS known (page_id, version, changed_at)
-      SELECT page_id, 1, clock_timestamp() FROM unnest(${[...pageIds]}::text[]) AS touched (page_id)
-      GROUP BY page_id ORDER BY page_id COLLATE "C"
-      ON CONFLICT (page_id) DO UPDATE SET version = known.version + 1, changed_at = clock_timestamp()`;
+    tx.atEnd(async () => {
+      await tx.$executeRaw`
+        INSERT INTO status_page.page_version AS known (page_id, version, changed_at)
+        SELECT page_id, 1, clock_timestamp() FROM unnest(${[...pageIds]}::text[]) AS touched (page_id)
+        GROUP BY page_id ORDER BY page_id COLLATE "C"
+        ON CONFLICT (page_id) DO UPDATE SET version = known.version + 1, changed_at = clock_timestamp()`;
+    });
     tx.afterCommit(() => this.signal.announce());
   }
 
@@ -43,7 +45,7 @@ export class PageVersionRepository {
       where: { monitorId: { in: [...monitorIds] } },
       select: { pageId: true },
     });
-    await this.touch(tx, [...pageIds, ...shown.map(({ pageId }) => pageId)]);
+    this.touch(tx, [...pageIds, ...shown.map(({ pageId }) => pageId)]);
   }
 
   /** Pages touched in the last half minute, including deleted ones. No transaction takes that long to commit. */

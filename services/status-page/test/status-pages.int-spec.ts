@@ -167,6 +167,27 @@ describe('the plan', () => {
     await createPage(organization);
   });
 
+  it('is no reason to wait for another page of the organization that takes long to be stored', async () => {
+    const organization = suite.organization();
+    const { id } = await createPage(organization);
+    const other = await suite.pool.connect();
+    try {
+      await other.query(`BEGIN; UPDATE status_page.status_page SET slug = 'awaited' WHERE id = '${id}'`);
+      const awaiting = createPage(organization, { slug: 'awaited' });
+      await waitFor('the page that waits for the slug', async () => {
+        const { rowCount } = await suite.pool.query(
+          `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+        );
+        return rowCount === 1;
+      });
+      await createPage(organization);
+      await other.query('ROLLBACK');
+      expect(await awaiting).toMatchObject({ slug: 'awaited' });
+    } finally {
+      other.release(true);
+    }
+  });
+
   it('that allows none refuses the first', async () => {
     await expect(createPage(suite.organization({ statusPages: 0 }))).rejects.toMatchObject({ code: 'plan_limit' });
   });

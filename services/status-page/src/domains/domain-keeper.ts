@@ -74,7 +74,7 @@ export class DomainKeeper {
       if (step.isVerified !== claim.isVerified) {
         this.host.logger.info({ ...domain, isVerified: step.isVerified }, 'the proof of a custom domain changed');
       } else if (decision?.kind !== 'granted') return;
-      await this.versions.touch(tx, [domain.pageId]);
+      this.versions.touch(tx, [domain.pageId]);
     });
   }
 

@@ -40,7 +40,7 @@ export class MessageRenderer {
     for (const { id, message } of old) {
       const html = await this.render(message);
       await this.mutations.run(async (tx) => {
-        await this.versions.touch(tx, await this.messages.store(tx, id, html));
+        this.versions.touch(tx, await this.messages.store(tx, id, html));
       });
     }
     if (old.length === BATCH) this.#loop.wake();

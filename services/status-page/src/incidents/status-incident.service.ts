@@ -156,7 +156,7 @@ export class StatusIncidentService {
       const { title, pageIds } = await this.#lock(tx, context.organizationId, id);
       tx.describe({ name: title });
       await this.incidents.delete(tx, id);
-      await this.versions.touch(tx, pageIds);
+      this.versions.touch(tx, pageIds);
       return { data: { id } };
     });
   }
@@ -182,7 +182,7 @@ export class StatusIncidentService {
     for await (const update of this.incidents.updates(tx, sized.slice(0, MAX_EVENT_UPDATES))) newest.push(update);
     const statusIncident = incidentView(incident, newest);
     await tx.tell(types.map((type) => eventMessage(incident.organizationId, type, { statusIncident }, now)));
-    await this.versions.touch(tx, [...incident.pageIds, ...formerPageIds]);
+    this.versions.touch(tx, [...incident.pageIds, ...formerPageIds]);
     return new PiecewiseAnswer((sql) => incidentJson(incident, this.incidents.updates(sql, sized)));
   }
 

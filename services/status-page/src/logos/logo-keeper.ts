@@ -40,7 +40,7 @@ export class LogoKeeper {
     }
     await this.mutations.run(async (tx) => {
       const isOther = await this.logos.store(tx, due, fetched, new Date(Date.now() + AGAIN_AFTER_MS));
-      if (isOther) await this.versions.touch(tx, [due.pageId]);
+      if (isOther) this.versions.touch(tx, [due.pageId]);
     });
   }
 }

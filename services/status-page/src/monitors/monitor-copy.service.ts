@@ -87,6 +87,6 @@ export class MonitorCopyService {
 
   async #forget(tx: Mutation, organizationId: string, monitorId: string, now: Date): Promise<void> {
     await this.copies.forget(tx, organizationId, monitorId, now);
-    await this.versions.touch(tx, await this.references.removeMonitor(tx, monitorId));
+    this.versions.touch(tx, await this.references.removeMonitor(tx, monitorId));
   }
 }

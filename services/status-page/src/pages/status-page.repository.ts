@@ -44,8 +44,8 @@ export class StatusPageRepository {
     return { pages, total: count };
   }
 
-  async count(organizationId: string): Promise<number> {
-    const counted = await this.prisma.pageCount.findUnique({ where: { organizationId } });
+  async count(organizationId: string, tx: Transaction = this.prisma): Promise<number> {
+    const counted = await tx.pageCount.findUnique({ where: { organizationId } });
     return counted?.pages ?? 0;
   }
 
@@ -105,6 +105,14 @@ export class StatusPageRepository {
     return counted === 1;
   }
 
+  async countOut(tx: Transaction, organizationId: string): Promise<void> {
+    await tx.pageCount.update({
+      where: { organizationId },
+      data: { pages: { decrement: 1 } },
+      select: { pages: true },
+    });
+  }
+
   async firstFree(tx: Transaction, slugs: readonly string[]): Promise<string | undefined> {
     const taken = await tx.statusPage.findMany({ where: { slug: { in: [...slugs] } }, select: { slug: true } });
     return slugs.find((slug) => !taken.some((page) => page.slug === slug));
@@ -127,11 +135,6 @@ export class StatusPageRepository {
   /** Also removes the page from published incidents and windows. */
   async delete(tx: Transaction, organizationId: string, id: string): Promise<void> {
     await tx.statusPage.delete({ where: { id }, select: { id: true } });
-    await tx.pageCount.update({
-      where: { organizationId },
-      data: { pages: { decrement: 1 } },
-      select: { pages: true },
-    });
     await tx.$executeRaw`
       UPDATE status_page.status_incident SET page_ids = array_remove(page_ids, ${id})
       WHERE organization_id = ${organizationId} AND page_ids @> ARRAY[${id}]`;

@@ -90,8 +90,8 @@ export class StatusPageService {
       },
       async (tx, monitors, now) => {
         await this.references.hold(tx, organizationId, references, monitors);
-        const isAllowed = await this.pages.countIn(tx, organizationId, plan.statusPages);
-        if (!isAllowed) throw ApiError.planLimit(allowanceRefusal(plan.name, plan.statusPages));
+        const isFull = (await this.pages.count(organizationId, tx)) >= plan.statusPages;
+        if (isFull) throw ApiError.planLimit(allowanceRefusal(plan));
         const slug = await this.pages.firstFree(tx, slugs);
         if (slug === undefined) throw slugConflict(slugs.at(-1));
         const page: StoredPage = {
@@ -106,7 +106,12 @@ export class StatusPageService {
         };
         await this.domains.requireFree(tx, page);
         await this.pages.insert(tx, page);
-        await this.versions.touch(tx, [page.id]);
+        this.versions.touch(tx, [page.id]);
+        // Concurrent creates of one organization wait here for each other's commit, each with a connection of the pool.
+        tx.atEnd(async () => {
+          const isAllowed = await this.pages.countIn(tx, organizationId, plan.statusPages);
+          if (!isAllowed) throw ApiError.planLimit(allowanceRefusal(plan));
+        });
         const [shown] = await this.presenter.show(organizationId, [page], monitors, tx);
         return shown;
       },
@@ -141,7 +146,7 @@ export class StatusPageService {
           if (!isSame) {
             await this.pages.change(tx, id, fields, now);
             if (components !== page.components) await this.pages.replaceComponents(tx, id, components);
-            await this.versions.touch(tx, [id]);
+            this.versions.touch(tx, [id]);
           }
           const [shown] = await this.presenter.show(organizationId, [changed], monitors, tx);
           return shown;
@@ -161,7 +166,8 @@ export class StatusPageService {
       if (page === undefined) throw notFound(id);
       tx.describe({ name: page.name });
       await this.pages.delete(tx, organizationId, id);
-      await this.versions.touch(tx, [id]);
+      this.versions.touch(tx, [id]);
+      tx.atEnd(() => this.pages.countOut(tx, organizationId));
       return { data: { id } };
     });
   }
@@ -198,6 +204,6 @@ function slugConflict(slug = ''): ApiError {
   return ApiError.conflict(`The slug ${slug} is taken by another status page.`);
 }
 
-function allowanceRefusal(plan: string, pages: number): string {
-  return `The plan ${plan} allows ${String(pages)} status pages, and all of them are in use.`;
+function allowanceRefusal({ name, statusPages }: RpcContext['caller']['plan']): string {
+  return `The plan ${name} allows ${String(statusPages)} status pages, and all of them are in use.`;
 }

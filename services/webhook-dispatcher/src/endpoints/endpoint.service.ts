@@ -67,13 +67,16 @@ export class EndpointService {
       context,
       () => this.address.require(fields.url),
       async (tx, _, now) => {
-        const isAllowed = await this.endpoints.countIn(tx, organizationId, plan.webhookEndpoints);
-        if (!isAllowed) throw ApiError.planLimit(allowanceRefusal(plan));
         const id = newId('we', now.getTime());
         tx.describe({ name: endpointName(fields.url) });
         const { secret, sealed } = this.#newSecret(id);
         const disabledReason = enabled ? null : 'MANUAL';
         await this.endpoints.insert(tx, { ...shown, id, organizationId, disabledReason, createdAt: now }, sealed);
+        // Concurrent creates of one organization wait here for each other's commit, each with a connection of the pool.
+        tx.atEnd(async () => {
+          const isAllowed = await this.endpoints.countIn(tx, organizationId, plan.webhookEndpoints);
+          if (!isAllowed) throw ApiError.planLimit(allowanceRefusal(plan));
+        });
         return { ...(await this.#shown(tx, organizationId, id, now)), secret };
       },
       this.#sealedAnswers,
@@ -110,7 +113,7 @@ export class EndpointService {
       tx.describe({ name: endpointName(url) });
       await this.endpoints.bury(tx, id, now);
       await this.endpoints.markDue(tx, id);
-      await this.endpoints.countOut(tx, organizationId);
+      tx.atEnd(() => this.endpoints.countOut(tx, organizationId));
       return { data: { id } };
     });
     this.signal.announceChange(id);
