@@ -167,7 +167,7 @@ describe('the plan', () => {
     await createPage(organization);
   });
 
-  it('is no reason to wait for another page of the organization that takes long to be stored', async () => {
+  it('locks the count of pages for the last statement only, and not while a page waits to be stored', async () => {
     const organization = suite.organization();
     const { id } = await createPage(organization);
     const other = await suite.pool.connect();
@@ -180,7 +180,11 @@ describe('the plan', () => {
         );
         return rowCount === 1;
       });
-      await createPage(organization);
+      const { rowCount } = await suite.pool.query(
+        'SELECT FROM status_page.page_count WHERE organization_id = $1 FOR UPDATE NOWAIT',
+        [organization.id],
+      );
+      expect(rowCount).toBe(1);
       await other.query('ROLLBACK');
       expect(await awaiting).toMatchObject({ slug: 'awaited' });
     } finally {
