@@ -174,17 +174,10 @@ describe('the plan', () => {
     try {
       await other.query(`BEGIN; UPDATE status_page.status_page SET slug = 'awaited' WHERE id = '${id}'`);
       const awaiting = createPage(organization, { slug: 'awaited' });
-      await waitFor('the page that waits for the slug', async () => {
-        const { rowCount } = await suite.pool.query(
-          `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
-        );
-        return rowCount === 1;
-      });
-      const { rowCount } = await suite.pool.query(
-        'SELECT FROM status_page.page_count WHERE organization_id = $1 FOR UPDATE NOWAIT',
-        [organization.id],
-      );
-      expect(rowCount).toBe(1);
+      const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+      await waitFor('the wait for the slug', async () => (await suite.pool.query(waiting)).rowCount === 1);
+      const lock = 'SELECT FROM status_page.page_count WHERE organization_id = $1 FOR UPDATE NOWAIT';
+      expect(await suite.pool.query(lock, [organization.id])).toMatchObject({ rowCount: 1 });
       await other.query('ROLLBACK');
       expect(await awaiting).toMatchObject({ slug: 'awaited' });
     } finally {
