@@ -90,6 +90,7 @@ export class StatusPageService {
       },
       async (tx, monitors, now) => {
         await this.references.hold(tx, organizationId, references, monitors);
+        // A full plan is refused before a taken slug. Pages that are created at the same time are counted at the end.
         const isFull = (await this.pages.count(organizationId, tx)) >= plan.statusPages;
         if (isFull) throw ApiError.planLimit(allowanceRefusal(plan));
         const slug = await this.pages.firstFree(tx, slugs);
