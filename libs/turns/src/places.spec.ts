@@ -23,6 +23,11 @@ class Scene {
     }
   }
 
+  pass(ms: number): void {
+    this.nowMs += ms;
+    jest.advanceTimersByTime(ms);
+  }
+
   /** Ends the requests that were started first. */
   release(times: number): void {
     for (let i = 0; i < times; i += 1) {
@@ -107,7 +112,7 @@ describe('places', () => {
     expect(scene.started.slice(4)).toEqual(['b3', 'a3', 'a4', 'a5', 'a6']);
   });
 
-  describe('with limited patience', () => {
+  describe('as time passes', () => {
     beforeEach(() => {
       jest.useFakeTimers();
     });
@@ -125,6 +130,23 @@ describe('places', () => {
       expect(scene.refused).toEqual([]);
       jest.advanceTimersByTime(1);
       expect([scene.started, scene.refused, scene.places.waiting]).toEqual([['a1', 'a2', 'a3'], ['b1'], 0]);
+    });
+
+    it('are for who waits when the others have had no work for a second, also if none of its requests ends', () => {
+      const scene = new Scene({ places: 4, contendedPlaces: 4 });
+      scene.take('b1', 'a1', 'a2', 'a3', 'a4');
+      scene.release(1);
+      scene.pass(999);
+      expect(scene.started).toEqual(['b1', 'a1', 'a2']);
+      scene.pass(1);
+      expect([scene.started, scene.places.waiting]).toEqual([['b1', 'a1', 'a2', 'a3', 'a4'], 0]);
+      expect(jest.getTimerCount()).toBe(0);
+    });
+
+    it('need no timer while all are taken', () => {
+      const scene = new Scene({ places: 2, contendedPlaces: 2 });
+      scene.take('b1', 'a1', 'a2');
+      expect([scene.places.waiting, jest.getTimerCount()]).toEqual([1, 0]);
     });
   });
 });

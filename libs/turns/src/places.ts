@@ -27,6 +27,8 @@ interface WaitingTurn {
 
 /** An organization without a request for this long gets no share of the places. Its use decays at the same rate. */
 const ACTIVE_MS = 1_000;
+/** Shares grow without a request that ends, too: when others no longer have work, or much work is long ago. */
+const LOOK_AGAIN_MS = ACTIVE_MS / 4;
 
 /** An organization with work. */
 interface Activity {
@@ -48,6 +50,7 @@ export class Places {
   /** Ordered by last activity: the organization whose last request came or ended longest ago is first. */
   readonly #activities = new Map<string, Activity>();
   #taken = 0;
+  #isLookingAgain = false;
 
   constructor(options: PlacesOptions) {
     this.#options = options;
@@ -89,6 +92,17 @@ export class Places {
       clearTimeout(next.patience);
       this.#start(this.#count(next.organizationId), next.turn);
     }
+    this.#lookAgain();
+  }
+
+  /** Looks later whether somebody may start who waits beside free places. */
+  #lookAgain(): void {
+    if (this.#isLookingAgain || this.#queue.length === 0 || this.#taken >= this.#options.places) return;
+    this.#isLookingAgain = true;
+    setTimeout(() => {
+      this.#isLookingAgain = false;
+      this.#startWaiting();
+    }, LOOK_AGAIN_MS).unref();
   }
 
   #start(activity: Activity, turn: Turn): void {
@@ -134,6 +148,7 @@ export class Places {
         turn.refuse();
       }, patienceMs);
     }
+    this.#lookAgain();
     if (this.#queue.length <= maxWaiting) return;
     const dropped = this.#queue.dropOfLargest();
     clearTimeout(dropped?.patience);
