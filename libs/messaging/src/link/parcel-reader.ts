@@ -5,6 +5,8 @@ import { errorCodeOf, isLastPart, type ParcelLabel } from './wire.ts';
 
 /** Longest wait for one part. The sender may have to read rows before it can send the part. */
 const PART_MS = 5_000;
+/** So many parts are on their way while a whole message is gathered; one by one, each would wait for a round trip. */
+const PARTS_AT_ONCE = 4;
 
 /** The parts of a NATS link that large messages need; the connection may be lost and restored. */
 export interface NatsReach {
@@ -13,19 +15,20 @@ export interface NatsReach {
   request(subject: string, payload: string | Uint8Array, options: RequestOptions): Promise<Msg>;
 }
 
-/** Fetches the rest of a large message, at most one part ahead of the caller. */
+/** Fetches the rest of a large message: part by part, one ahead of the caller, or all of it for a caller who waits. */
 export class ParcelReader {
   readonly #reach: NatsReach;
   readonly #label: ParcelLabel;
   readonly #deadlineAt: number;
-  #number = 1;
-  #coming: Promise<Part> | undefined;
+  /** The parts that were asked for and not taken yet, in order. Empty after the last part. */
+  #coming: readonly Promise<Part>[] = [];
+  #asked = 0;
 
   constructor(reach: NatsReach, label: ParcelLabel, deadlineAt = Infinity) {
     this.#reach = reach;
     this.#label = label;
     this.#deadlineAt = deadlineAt;
-    this.#coming = this.#ask();
+    this.#ask();
   }
 
   /** Length of the whole message; undefined if it is known only at the end. */
@@ -35,10 +38,10 @@ export class ParcelReader {
 
   /** Returns the next part, or undefined after the last one. Rejects if a part is lost. */
   async next(): Promise<Uint8Array | undefined> {
-    if (this.#coming === undefined) return undefined;
-    const part = await this.#coming;
-    this.#number += 1;
-    this.#coming = part.isLast ? undefined : this.#ask();
+    const part = await this.#coming[0];
+    if (part === undefined) return undefined;
+    this.#coming = part.isLast ? [] : this.#coming.slice(1);
+    if (!part.isLast && this.#coming.length === 0) this.#ask();
     return part.bytes;
   }
 
@@ -46,7 +49,9 @@ export class ParcelReader {
   async gather(first: Uint8Array, maxBytes: number): Promise<Buffer> {
     const parts = [first];
     let bytes = first.length;
+    this.#askAhead(first.length);
     for (let part = await this.next(); part !== undefined; part = await this.next()) {
+      this.#askAhead(first.length);
       parts.push(part);
       bytes += part.length;
       if (bytes > maxBytes) throw new Error(`A message has more than ${maxBytes} bytes`);
@@ -57,22 +62,29 @@ export class ParcelReader {
 
   /** Tells the sender that the remaining parts are not needed. */
   drop(): void {
-    if (this.#coming === undefined) return;
-    this.#coming = undefined;
+    if (this.#coming.length === 0) return;
+    this.#coming = [];
     this.#reach.connection?.publish(this.#label.subject);
   }
 
-  #ask(): Promise<Part> {
-    const coming = this.#request();
-    // The request may fail while the caller is busy with the previous part. The caller gets the error from `next`.
-    coming.catch(() => undefined);
-    return coming;
+  /** Asks for no part that does not exist, so only if the length of the message is known. */
+  #askAhead(partBytes: number): void {
+    const rest = Math.ceil((this.bytes ?? 0) / partBytes) - 1;
+    while (this.#asked < rest && this.#coming.length < PARTS_AT_ONCE) this.#ask();
   }
 
-  async #request(): Promise<Part> {
+  #ask(): void {
+    this.#asked += 1;
+    const coming = this.#request(this.#asked);
+    // The request may fail while the caller is busy with the previous part. The caller gets the error from `next`.
+    coming.catch(() => undefined);
+    this.#coming = [...this.#coming, coming];
+  }
+
+  async #request(number: number): Promise<Part> {
     const timeoutMs = Math.min(PART_MS, this.#deadlineAt - Date.now());
     if (timeoutMs <= 0) throw new Error('No time is left');
-    const message = await this.#reach.request(this.#label.subject, String(this.#number), { timeoutMs });
+    const message = await this.#reach.request(this.#label.subject, String(number), { timeoutMs });
     if (errorCodeOf(message.headers) !== undefined) throw new Error('the sender of a large message could not go on');
     return { bytes: message.data, isLast: isLastPart(message.headers) };
   }
