@@ -8,7 +8,7 @@ describe('the runs', () => {
       given: [],
       runs: [
         ['--selectProjects', 'unit', '--maxWorkers=2'],
-        ['--selectProjects', 'integration', '--maxWorkers=5'],
+        ['--selectProjects', 'integration', '--maxWorkers=4'],
         ['--selectProjects', 'e2e', '--maxWorkers=3'],
       ],
     },
