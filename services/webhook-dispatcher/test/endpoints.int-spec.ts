@@ -165,6 +165,24 @@ describe('the plan', () => {
     await expect(organization.createEndpoint(body.url)).rejects.toMatchObject({ code: 'plan_limit' });
   });
 
+  it('is looked at in the last statement only, so that nobody waits for an endpoint that waits to be stored', async () => {
+    const organization = suite.organization();
+    await organization.createEndpoint(body.url);
+    const other = await suite.pool.connect();
+    try {
+      await other.query('BEGIN; LOCK TABLE webhook_dispatcher.webhook_endpoint IN SHARE MODE');
+      const awaiting = organization.createEndpoint(body.url);
+      const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+      await waitFor('the wait for the table', async () => (await suite.pool.query(waiting)).rowCount === 1);
+      const lock = 'SELECT FROM webhook_dispatcher.endpoint_count WHERE organization_id = $1 FOR UPDATE NOWAIT';
+      expect(await suite.pool.query(lock, [organization.id])).toMatchObject({ rowCount: 1 });
+      await other.query('ROLLBACK');
+      await awaiting;
+    } finally {
+      other.release(true);
+    }
+  });
+
   it('may allow none', async () => {
     const organization = suite.organization({ webhookEndpoints: 0 });
     await expect(organization.createEndpoint(body.url)).rejects.toMatchObject({ code: 'plan_limit' });
