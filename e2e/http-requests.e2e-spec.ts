@@ -15,12 +15,13 @@ let site: SharedReceiverSite;
 let receiver: WebhookReceiver;
 let tenant: Tenant;
 let target: Server;
-let seen: IncomingHttpHeaders[] = [];
+/** Of the last request to each path. Every case has a path of its own, because monitors of earlier ones are still checked. */
+const seen = new Map<string | undefined, IncomingHttpHeaders>();
 const behaviour = { status: 200, delayMs: 0 };
 
 beforeAll(async () => {
   target = createServer((request, response) => {
-    seen.push(request.headers);
+    seen.set(request.url, request.headers);
     const { status, delayMs } = behaviour;
     setTimeout(() => response.writeHead(status).end('hello'), delayMs);
   }).listen(0, '127.0.0.1');
@@ -37,12 +38,11 @@ afterAll(async () => {
   target.close();
 });
 beforeEach(() => {
-  seen = [];
   Object.assign(behaviour, { status: 200, delayMs: 0 });
 });
 
-const urlWith = (credentials: string): string =>
-  `http://${credentials}127.0.0.1:${(target.address() as AddressInfo).port}/`;
+const urlOf = (path: string, credentials = ''): string =>
+  `http://${credentials}127.0.0.1:${(target.address() as AddressInfo).port}${path}`;
 
 async function check(id: string): Promise<Monitor> {
   const { status, body } = await tenant.api.post<Monitor>(`/api/v1/monitors/${id}/check`, {});
@@ -52,22 +52,22 @@ async function check(id: string): Promise<Monitor> {
 
 describe('requestHeaders', () => {
   it('may hold a Host, which the target sees', async () => {
-    const { id } = await createMonitor(tenant.api, { url: urlWith(''), requestHeaders: { Host: 'shop.example' } });
+    const { id } = await createMonitor(tenant.api, { url: urlOf('/host'), requestHeaders: { Host: 'shop.example' } });
     expect((await check(id)).state).toBe('UP');
-    expect(seen.at(-1)?.host).toBe('shop.example');
+    expect(seen.get('/host')?.host).toBe('shop.example');
   });
 
   it('may be any number up to 32 KiB, and all of them arrive', async () => {
     const requestHeaders = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`x-${index}`, `${index}`]));
-    const { id } = await createMonitor(tenant.api, { url: urlWith(''), requestHeaders });
+    const { id } = await createMonitor(tenant.api, { url: urlOf('/many'), requestHeaders });
     expect((await check(id)).state).toBe('UP');
-    expect(seen.at(-1)).toMatchObject(requestHeaders);
+    expect(seen.get('/many')).toMatchObject(requestHeaders);
   });
 
   it.each(['Connection', 'Content-Length', 'Transfer-Encoding', 'Proxy-Authorization', 'proxy-anything'])(
     'must not hold %s',
     async (name) => {
-      const monitor = { name: 'n', type: 'HTTP', url: urlWith(''), requestHeaders: { [name]: 'x' } };
+      const monitor = { name: 'n', type: 'HTTP', url: urlOf('/'), requestHeaders: { [name]: 'x' } };
       const { status, body } = await tenant.api.post<ErrorEnvelope>('/api/v1/monitors', monitor);
       expect([status, body.error.details?.[0]?.path]).toEqual([400, `requestHeaders.${name}`]);
     },
@@ -76,10 +76,10 @@ describe('requestHeaders', () => {
 
 describe('credentials in a URL', () => {
   it('reach the target as Basic authorization, and nobody else but the owner of the monitor', async () => {
-    const url = urlWith('operator:hush%21@');
+    const url = urlOf('/credentials', 'operator:hush%21@');
     const { id } = await createMonitor(tenant.api, { url });
     expect(await check(id)).toMatchObject({ state: 'UP', url });
-    expect(seen.at(-1)?.authorization).toBe(`Basic ${Buffer.from('operator:hush!').toString('base64')}`);
+    expect(seen.get('/credentials')?.authorization).toBe(`Basic ${Buffer.from('operator:hush!').toString('base64')}`);
     behaviour.status = 503;
     expect((await check(id)).state).toBe('DOWN');
     await tenant.api.patch(`/api/v1/monitors/${id}`, { name: 'Renamed' });
@@ -91,7 +91,7 @@ describe('credentials in a URL', () => {
         ? bodies
         : undefined;
     });
-    expect(told.join()).toContain(urlWith(''));
+    expect(told.join()).toContain(urlOf('/credentials'));
     const incidents = await tenant.api.get<{ data: { id: string }[] }>(`/api/v1/incidents?monitorId=${id}`);
     const detail = await tenant.api.get(`/api/v1/incidents/${incidents.body.data[0]?.id ?? ''}`);
     for (const text of [...told, JSON.stringify(incidents.body), JSON.stringify(detail.body)]) {
@@ -101,9 +101,9 @@ describe('credentials in a URL', () => {
 
   it('give way to an Authorization of the monitor', async () => {
     const requestHeaders = { authorization: 'Bearer own' };
-    const { id } = await createMonitor(tenant.api, { url: urlWith('operator:hush@'), requestHeaders });
+    const { id } = await createMonitor(tenant.api, { url: urlOf('/own', 'operator:hush@'), requestHeaders });
     expect((await check(id)).state).toBe('UP');
-    expect(seen.at(-1)?.authorization).toBe('Bearer own');
+    expect(seen.get('/own')?.authorization).toBe('Bearer own');
   });
 });
 
@@ -113,7 +113,7 @@ describe('lastCheckedAt', () => {
     { name: 'a slow failure and its confirmation', status: 503, state: 'DOWN', attempts: 2 },
   ])('is when the check ended: $name', async ({ status, state, attempts }) => {
     Object.assign(behaviour, { status, delayMs: 700 });
-    const { id } = await createMonitor(tenant.api, { url: urlWith('') });
+    const { id } = await createMonitor(tenant.api, { url: urlOf('/slow') });
     await waitFor('the first check', async () => {
       const { body } = await tenant.api.get<Monitor>(`/api/v1/monitors/${id}`);
       return body.state !== 'PENDING';
