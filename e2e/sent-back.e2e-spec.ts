@@ -16,7 +16,8 @@ type Resource = Record<string, unknown> & { readonly id: string };
 beforeAll(async () => {
   fixture = await sharedFixture();
   tenant = await fixture.tenant({ plan: 'SCALE' });
-  ({ id: monitorId } = await createMonitor(tenant.api));
+  // Its check would change the state of the page meanwhile.
+  ({ id: monitorId } = await createMonitor(tenant.api, { type: 'CRON' }));
   ({ id: pageId } = (await tenant.api.post<Resource>('/api/v1/status-pages', { name: 'Other' })).body);
 });
 
