@@ -7,7 +7,7 @@ describe('the runs', () => {
       name: 'of all suites are of each project, unit tests first and end-to-end tests last',
       given: [],
       runs: [
-        ['--selectProjects', 'unit', '--maxWorkers=2'],
+        ['--selectProjects', 'unit', '--maxWorkers=3'],
         ['--selectProjects', 'integration', '--maxWorkers=4'],
         ['--selectProjects', 'e2e', '--maxWorkers=3'],
       ],

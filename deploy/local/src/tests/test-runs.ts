@@ -14,7 +14,7 @@ export function testRuns(given: readonly string[]): string[][] {
   ];
   return given.length > 0
     ? ['unit', 'integration', 'e2e'].map((project) => run(project, 2))
-    : [run('unit', 2), run('integration', 4), run('e2e', 3)];
+    : [run('unit', 3), run('integration', 4), run('e2e', 3)];
 }
 
 /** Unit tests need no stores and no browser, so they run while these are installed. */
