@@ -3,6 +3,7 @@ import { build, stop, type BuildOptions } from 'esbuild';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { asciiText } from './ascii-text.ts';
 import { BUNDLE_PLUGINS } from './bundle-plugins.ts';
 import { bundledPackages } from './bundled-packages.ts';
 import { licencesOf } from './licences.ts';
@@ -71,6 +72,9 @@ async function bundle(directory: string): Promise<void> {
   if (existsSync(join(directory, 'prisma'))) entryPoints.push({ in: MIGRATOR, out: 'migrate' });
   try {
     const { metafile } = await build({ ...OPTIONS, entryPoints, outdir: join(directory, 'bundle') });
+    for (const path of Object.keys(metafile.outputs).filter((each) => each.endsWith('.js'))) {
+      writeFileSync(inRoot(path), asciiText(readFileSync(inRoot(path), 'utf8')));
+    }
     const packages = bundledPackages(Object.keys(metafile.inputs));
     writeFileSync(join(directory, 'bundle', 'LICENCES.txt'), licencesOf(packages));
     writeFileSync(join(directory, 'bundle', 'sbom.cdx.json'), sbomText(basename(directory), packages));
@@ -85,6 +89,7 @@ function fingerprintOf(directory: string): string {
   const compiled = globSync('libs/*/dist/.tsbuildinfo', { cwd: inRoot() }).toSorted();
   const inputs = [...compiled.map((path) => inRoot(path)), join(directory, 'dist', '.tsbuildinfo')];
   const makers = [
+    'ascii-text.ts',
     'bundle-services.ts',
     'bundle-plugins.ts',
     'bundled-packages.ts',
