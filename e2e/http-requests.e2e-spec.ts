@@ -15,7 +15,7 @@ let site: SharedReceiverSite;
 let receiver: WebhookReceiver;
 let tenant: Tenant;
 let target: Server;
-/** Of the last request to each path. Every case has a path of its own, because monitors of earlier ones are still checked. */
+/** Of the last request to each path. Each case has its own path, because monitors of earlier cases are still checked. */
 const seen = new Map<string | undefined, IncomingHttpHeaders>();
 const behaviour = { status: 200, delayMs: 0 };
 

@@ -16,7 +16,7 @@ type Resource = Record<string, unknown> & { readonly id: string };
 beforeAll(async () => {
   fixture = await sharedFixture();
   tenant = await fixture.tenant({ plan: 'SCALE' });
-  // Its check would change the state of the page meanwhile.
+  // A cron job, because the first check of another monitor would change the state of its page.
   ({ id: monitorId } = await createMonitor(tenant.api, { type: 'CRON' }));
   ({ id: pageId } = (await tenant.api.post<Resource>('/api/v1/status-pages', { name: 'Other' })).body);
 });

@@ -19,7 +19,7 @@ describe('a program in ASCII', () => {
   it.each([
     { name: 'after a backslash', program: String.raw`/\–/` },
     { name: 'in a raw template', program: 'String.raw`a–b`' },
-  ])('is refused if an escape would be another text: $name', ({ program }) => {
+  ])('is refused if an escape would mean another text: $name', ({ program }) => {
     expect(() => asciiText(program)).toThrow('has no equal in ASCII');
   });
 });

@@ -1,11 +1,11 @@
 const BEYOND_ASCII = /[\u0080-\uffff]/g;
-/** After a backslash, or in a template whose raw text is used, an escape would be another text. */
+/** After a backslash, or in a template whose raw text is used, an escape would mean another text. */
 const NOT_TO_BE_ESCAPED = /\\[\u0080-\uffff]|String\.raw`[^`]*[\u0080-\uffff]/;
 
 /**
- * The same program with escapes for all characters beyond ASCII. If a single one does not fit into a byte, such as a dash
- * in a comment of a package, Node keeps the whole text with two bytes for each character, which takes about 4 MB more in
- * every process and more time at each start.
+ * The same program with escapes for all characters beyond ASCII. If a single one does not fit into a byte, such as a
+ * dash in a comment of a package, Node keeps the whole text with two bytes for each character. That takes about 4 MB
+ * more in every process, and more time at each start.
  */
 export function asciiText(program: string): string {
   const [found] = NOT_TO_BE_ESCAPED.exec(program) ?? [];
