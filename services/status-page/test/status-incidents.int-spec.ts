@@ -227,4 +227,57 @@ describe('the list of published incidents', () => {
     expect(await ids({ statusPageId: pageId, state: 'INVESTIGATING' })).toEqual({ ids: [2], total: 1 });
     expect(await ids({ statusPageId: 'sp_none' })).toEqual({ ids: [], total: 0 });
   });
+
+  it('is complete, also if one statement cannot read it', async () => {
+    const { organization, pageId } = await withPage();
+    const short = await publish(organization, pageId);
+    const { id } = await publish(organization, pageId, { message: '😀'.repeat(10_000) });
+    // 21 updates of 40,000 bytes each, because one statement reads 512 KiB of them.
+    await suite.pool.query(
+      `INSERT INTO status_page.status_incident_update
+       SELECT copy.* FROM generate_series(1, 20) AS n, status_page.status_incident_update AS first,
+         jsonb_populate_record(first, jsonb_build_object(
+           'id', first.id || n, 'created_at', first.created_at - n * interval '1 second'
+         )) AS copy
+       WHERE first.incident_id = $1`,
+      [id],
+    );
+    const { data } = await organization.call('listStatusIncidents', {});
+    expect(data).toEqual([await get(organization, id), short]);
+    expect(data[0]?.updates).toHaveLength(21);
+  });
+});
+
+describe('an incident that is deleted while it is read', () => {
+  /** Calls while nobody can read updates, deletes the incident, and lets the call go on. */
+  async function duringDeletion<T>(id: string, call: () => Promise<T>): Promise<T> {
+    const deleting = await suite.pool.connect();
+    try {
+      await deleting.query('BEGIN; LOCK TABLE status_page.status_incident_update IN ACCESS EXCLUSIVE MODE');
+      const answer = call();
+      answer.catch(() => undefined);
+      const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()
+        AND query LIKE '%bytes_so_far%'`;
+      await waitFor('the wait for the updates', async () => (await suite.pool.query(waiting)).rowCount === 1);
+      await deleting.query('DELETE FROM status_page.status_incident WHERE id = $1', [id]);
+      await deleting.query('COMMIT');
+      return await answer;
+    } finally {
+      deleting.release(true);
+    }
+  }
+
+  it('is not found', async () => {
+    const { organization, pageId } = await withPage();
+    const { id } = await publish(organization, pageId);
+    await expect(duringDeletion(id, () => get(organization, id))).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('is not in the list', async () => {
+    const { organization, pageId } = await withPage();
+    const kept = await publish(organization, pageId);
+    const { id } = await publish(organization, pageId);
+    const { data } = await duringDeletion(id, () => organization.call('listStatusIncidents', {}));
+    expect(data).toEqual([kept]);
+  });
 });

@@ -9,12 +9,23 @@ import type { Transaction } from '../mutations.ts';
 
 export type WrittenUpdate = IncidentUpdate & MessageHtml;
 
-/** An update that is still to be read, with its approximate size in bytes. */
+/** An update of an incident, with its approximate size in bytes. */
 export interface SizedUpdate {
   readonly incidentId: string;
   readonly id: string;
   readonly bytes: number;
+  /** Undefined if it is still to be read. */
+  readonly update: IncidentUpdate | undefined;
 }
+
+interface SizedRow extends Omit<SizedUpdate, 'update'> {
+  readonly createdAt: Date;
+  readonly state: StatusIncidentState | null;
+  readonly message: string | null;
+}
+
+/** In SQL, about as many bytes as an update takes in an answer. */
+const UPDATE_BYTES = 'octet_length(message) + 200';
 
 @Injectable()
 export class StatusIncidentRepository {
@@ -55,13 +66,37 @@ export class StatusIncidentRepository {
     return this.find(organizationId, id, tx);
   }
 
-  /** The present updates of incidents, newest first. Updates never change, so they can be read one by one later. */
+  /**
+   * The present updates of incidents, in the order of the ids, and newest first. The same statement reads as many as fit
+   * into one piece, so that most incidents are shown as they are at one moment. Updates never change, so the others can
+   * be read later.
+   */
   async sizedUpdates(sql: Sql, incidentIds: readonly string[]): Promise<SizedUpdate[]> {
-    return sql.$queryRawUnsafe<SizedUpdate[]>(
-      `SELECT incident_id AS "incidentId", id, octet_length(message) + 200 AS bytes FROM status_page.status_incident_update
-       WHERE incident_id = ANY ($1::text[]) ORDER BY created_at DESC, id DESC`,
+    const rows = await sql.$queryRawUnsafe<SizedRow[]>(
+      `SELECT incident_id AS "incidentId", id, bytes, created_at AS "createdAt",
+         CASE WHEN bytes_so_far <= $2::integer THEN state::text END AS state,
+         CASE WHEN bytes_so_far <= $2::integer THEN message END AS message
+       FROM (
+         SELECT *, ${UPDATE_BYTES} AS bytes, row_number() OVER newest_first AS rank,
+           sum(${UPDATE_BYTES}) OVER newest_first AS bytes_so_far
+         FROM status_page.status_incident_update WHERE incident_id = ANY ($1::text[])
+         WINDOW newest_first AS (ORDER BY array_position($1::text[], incident_id), created_at DESC, id DESC)
+       ) AS sized ORDER BY rank`,
       incidentIds,
+      PIECE_BYTES,
     );
+    return rows.map(({ incidentId, id, bytes, state, message, createdAt }) => {
+      const isRead = state !== null && message !== null;
+      return { incidentId, id, bytes, update: isRead ? { id, state, message, createdAt } : undefined };
+    });
+  }
+
+  /** The same updates, some of which are read. None if their incident was deleted before the first of them was read. */
+  async begin(sql: Sql, [first, ...others]: readonly SizedUpdate[]): Promise<SizedUpdate[]> {
+    if (first === undefined) return [];
+    if (first.update !== undefined) return [first, ...others];
+    const known = new Set([first, ...others].map(({ id }) => id));
+    return (await this.sizedUpdates(sql, [first.incidentId])).filter(({ id }) => known.has(id));
   }
 
   async lastUpdateAt(tx: Transaction, incidentId: string): Promise<Date | undefined> {
@@ -75,7 +110,10 @@ export class StatusIncidentRepository {
 
   /** Reads the updates in the given order. Fails when an update is gone, because its incident was deleted. */
   async *updates(sql: Sql, sized: readonly SizedUpdate[]): AsyncGenerator<IncidentUpdate, void, undefined> {
-    for (const group of groupsOf(sized, PIECE_BYTES)) {
+    const unread = sized.findIndex(({ update }) => update === undefined);
+    const read = unread === -1 ? sized : sized.slice(0, unread);
+    for (const { update } of read) if (update !== undefined) yield update;
+    for (const group of groupsOf(sized.slice(read.length), PIECE_BYTES)) {
       const rows = await sql.$queryRawUnsafe<IncidentUpdate[]>(
         `SELECT id, state::text, message, created_at AS "createdAt" FROM status_page.status_incident_update
          WHERE id = ANY ($1::text[])`,

@@ -11,7 +11,6 @@ import {
   type StatusIncidentPost,
   type StatusIncidentUpdate,
 } from '@vedette/contract';
-import type { Sql } from '@vedette/database';
 import {
   changedFields,
   eventMessage,
@@ -59,14 +58,15 @@ export class StatusIncidentService {
       this.database.sql,
       incidents.map(({ id }) => id),
     );
-    const items = this.#shown(this.database.sql, incidents, updates);
-    return Reply.json(listJson(items, { limit, offset, total }));
+    return Reply.json(listJson(this.#shown(incidents, updates), { limit, offset, total }));
   }
 
   async get(organizationId: string, id: string): Promise<Reply> {
     const incident = await this.incidents.find(organizationId, id);
     if (incident === undefined) throw notFound(id);
     const updates = await this.incidents.sizedUpdates(this.database.sql, [id]);
+    // Every incident has an update, so it was deleted meanwhile.
+    if (updates.length === 0) throw notFound(id);
     return Reply.json(incidentJson(incident, this.incidents.updates(this.database.sql, updates)));
   }
 
@@ -186,26 +186,17 @@ export class StatusIncidentService {
     return new PiecewiseAnswer((sql) => incidentJson(incident, this.incidents.updates(sql, sized)));
   }
 
-  /** Yields one incident after the other. Updates are read a few at a time, and one read may span several incidents. */
+  /** Yields one incident after the other. Those that were deleted meanwhile are left out. */
   async *#shown(
-    sql: Sql,
     incidents: readonly StoredIncident[],
     sized: readonly SizedUpdate[],
   ): AsyncGenerator<Pieces, void, undefined> {
-    const owned = incidents.map(({ id }) => sized.filter(({ incidentId }) => incidentId === id));
-    const updates = this.incidents.updates(sql, owned.flat());
-    for (const [index, incident] of incidents.entries()) {
-      yield incidentJson(incident, take(updates, owned[index]?.length ?? 0));
+    const { sql } = this.database;
+    const sizedOf = Map.groupBy(sized, ({ incidentId }) => incidentId);
+    for (const incident of incidents) {
+      const updates = await this.incidents.begin(sql, sizedOf.get(incident.id) ?? []);
+      if (updates.length > 0) yield incidentJson(incident, this.incidents.updates(sql, updates));
     }
-  }
-}
-
-/** The next `count` items of a generator that may have more. */
-async function* take<T>(from: AsyncGenerator<T, void, undefined>, count: number): AsyncGenerator<T, void, undefined> {
-  for (let taken = 0; taken < count; taken += 1) {
-    const { value, done } = await from.next();
-    if (done === true) return;
-    yield value;
   }
 }
 
