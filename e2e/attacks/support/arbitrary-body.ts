@@ -137,14 +137,17 @@ function arbitraryObject({ properties, required = [] }: Schema): Arbitrary<unkno
   return fc.record(Object.fromEntries(fields), { requiredKeys: required.filter((name) => name in properties) });
 }
 
+const isEnd = (name: string): boolean => name === 'endsAt' || name === 'until';
+
 function arbitraryText(schema: Schema, name: string): Arbitrary<string> {
   const { pattern, minLength = 0, maxLength = 200 } = schema;
   const kind = idKind(name);
   if (kind !== undefined) return existingIdOf(kind);
   if (schema['x-timestamp'] === true) {
+    // Most ends lie in the future, and most other moments in the past.
     return fc
-      .integer({ min: -600, max: 50_000 })
-      .map((minutes) => new Date(Date.now() + minutes * MINUTE_MS).toISOString());
+      .integer({ min: -600, max: 20_000 })
+      .map((minutes) => new Date(Date.now() + (isEnd(name) ? minutes : -minutes) * MINUTE_MS).toISOString());
   }
   if (isAddress({ name, path: name, schema })) {
     const known = ADDRESSES[name];

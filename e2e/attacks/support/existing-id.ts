@@ -5,7 +5,15 @@ export function existingIdOf(kind: string): Arbitrary<string> {
   return fc.nat(99).map((index) => `@@${kind}:${index}@@`);
 }
 
-/** The text with existing ids in the place of those marks. */
-export function withIds(text: string, id: (kind: string, index: number) => string): string {
-  return text.replaceAll(/@@(\w+):(\d+)@@/g, (_, kind: string, index: string) => id(kind, Number(index)));
+/** The text with existing ids in the place of those marks; `pick` is told which ids the text names already. */
+export function withIds(
+  text: string,
+  pick: (kind: string, index: number, named: ReadonlySet<string>) => string,
+): string {
+  const named = new Set<string>();
+  return text.replaceAll(/@@(\w+):(\d+)@@/g, (_, kind: string, index: string) => {
+    const id = pick(kind, Number(index), named);
+    named.add(id);
+    return id;
+  });
 }

@@ -14,12 +14,17 @@ export class LivingIds {
     this.#lasting = lasting;
   }
 
-  /** What was there before is never deleted, so that requests meet it until the end. */
-  pick(kind: string, index: number, isToBeDeleted: boolean): string {
+  /**
+   * What was there before is never deleted, so that requests meet it until the end. What the request names already is
+   * named again only if there is no other, because lists that repeat an id are refused.
+   */
+  pick(kind: string, index: number, isToBeDeleted: boolean, named: ReadonlySet<string>): string {
     const lasting = this.#lasting[kind];
     if (lasting === undefined) throw new Error(`No resource is made whose id is a ${kind}: add it to populate()`);
     const made = this.#made.get(kind) ?? [];
-    const candidates = isToBeDeleted ? made : [...lasting, ...made];
+    const living = isToBeDeleted ? made : [...lasting, ...made];
+    const others = living.filter((id) => !named.has(id));
+    const candidates = others.length > 0 ? others : living;
     return candidates[index % candidates.length] ?? newId(lasting[0]?.split('_', 1).join() as IdPrefix);
   }
 
