@@ -17,7 +17,7 @@ import { Organization } from './support/organization.ts';
 import { ago, ended, newOutage, outageEvent } from '@vedette/test-kit/facts';
 import { ChatReceiver } from '@vedette/test-kit/chat-receiver';
 import { SmtpReceiver } from '@vedette/test-kit/smtp-receiver';
-import { killBeforeBookkeeping, OF_THE_SERVICE } from './support/kills.ts';
+import { killAndSettle, killBeforeBookkeeping, OF_THE_SERVICE } from './support/kills.ts';
 import { applied, AT_ONCE, outagesOf, settled, skipGathering } from './support/storms.ts';
 
 // Runs the service as a real process and kills it with SIGKILL at critical moments.
@@ -245,7 +245,7 @@ describe('killed again and again while outages come and go', () => {
         const sought = chunk.map(({ incidentId }) => incidentId);
         return (await sql.query('SELECT FROM incident.incident WHERE id = ANY ($1)', [sought])).rows.length > 0;
       });
-      await service.kill();
+      await killAndSettle({ service, sql });
       await sql.query('UPDATE incident.alert_job SET lease_until = now() WHERE lease_until IS NOT NULL');
       await service.start();
     }

@@ -39,3 +39,12 @@ export async function killBeforeBookkeeping(
   await blocker.end();
   smtp.react = () => undefined;
 }
+
+/** Kills the service, and waits until PostgreSQL has run the statements that it has received from it. */
+export async function killAndSettle({ service, sql }: Pick<Scene, 'service' | 'sql'>): Promise<void> {
+  await service.kill();
+  await waitFor('the connections to end', async () => {
+    const { rows } = await sql.query(`SELECT FROM pg_stat_activity WHERE ${OF_THE_SERVICE}`);
+    return rows.length === 0;
+  });
+}
