@@ -8,8 +8,8 @@ describe('the runs', () => {
       given: [],
       runs: [
         ['--selectProjects', 'unit', '--maxWorkers=3'],
-        ['--selectProjects', 'integration', '--maxWorkers=4'],
-        ['--selectProjects', 'e2e', '--maxWorkers=3'],
+        ['--selectProjects', 'integration', '--maxWorkers=6'],
+        ['--selectProjects', 'e2e', '--maxWorkers=5'],
       ],
     },
     {

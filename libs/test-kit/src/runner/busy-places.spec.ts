@@ -19,21 +19,20 @@ describe('places', () => {
     expect([most, running]).toEqual([2, 0]);
   });
 
-  it('are given to work that waits before work that comes later', async () => {
+  it('are given to work in the order in which it has come', async () => {
     const name = randomUUID();
-    const order: string[] = [];
+    const order: number[] = [];
     const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const running = inPlaces(1, name, 1, () => {
+    const running = inPlaces(1, name, 2, () => {
       begun.resolve();
       return over.promise;
     });
     await begun.promise;
-    const waiting = inPlaces(1, name, 1, async () => order.push('waiting'));
+    // The first of them needs both places, so the second could begin before it.
+    const waiting = [2, 1, 2, 1].map((needed, index) => inPlaces(needed, name, 2, async () => order.push(index)));
     over.resolve();
-    await running;
-    const later = inPlaces(1, name, 1, async () => order.push('later'));
-    await Promise.all([waiting, later]);
-    expect(order).toEqual(['waiting', 'later']);
+    await Promise.all([running, ...waiting]);
+    expect(order).toEqual([0, 1, 2, 3]);
   });
 
   it('are all held by work that needs all of them', async () => {

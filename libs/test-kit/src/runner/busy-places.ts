@@ -2,22 +2,35 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const LOOK_EVERY_MS = 100;
+const LOOK_EVERY_MS = 50;
+/** Spots in a line; whoever finds all of them taken waits for the last one. */
+const SPOTS = 8;
 
 /**
- * Runs the work in so many of the places of this name, which all processes of the machine share. Whoever waits for a
- * place holds the door meanwhile, so that work that comes later does not take the place that becomes free.
+ * Runs the work in so many of the places of this name, which all processes of the machine share. Work that waits for
+ * places stands in line, so that work that comes later does not take the places that become free.
  */
 export async function inPlaces<T>(needed: number, name: string, places: number, work: () => Promise<T>): Promise<T> {
-  const door = await takePlace(`${name}-door`, 1);
+  const head = await headOfLine(`${name}-line`);
   const taken: Server[] = [];
   while (taken.length < needed) taken.push(await takePlace(name, places));
-  door.close();
+  head.close();
   try {
     return await work();
   } finally {
     for (const place of taken) place.close();
   }
+}
+
+/** Walks from the last spot to the first one, and waits at each until the next one is free, so that nobody overtakes. */
+async function headOfLine(name: string): Promise<Server> {
+  let spot = await takePlace(`${name}-${SPOTS - 1}`, 1);
+  for (let ahead = SPOTS - 2; ahead >= 0; ahead -= 1) {
+    const next = await takePlace(`${name}-${ahead}`, 1);
+    spot.close();
+    spot = next;
+  }
+  return spot;
 }
 
 async function takePlace(name: string, places: number): Promise<Server> {

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { inPlaces } from './busy-places.ts';
 import { exportGlobals } from './native-modules.ts';
 import { loadOf } from './suite-loads.ts';
-import { PLACES } from './suite-order.ts';
+import { PLACES, waitingAtOnce } from './suite-order.ts';
 
 /** What Jest calls to run one file. */
 type Runner = (
@@ -42,9 +42,11 @@ const runFile: Runner = (globalConfig, config, environment, _runtime, testPath) 
     leaveTestCode: () => undefined,
   };
   const run = (): Promise<TestResult> => runByCircus(globalConfig, config, environment, nativeRuntime, testPath);
-  const { places } = loadOf(relative(config.rootDir, testPath));
   // Suites take their expected time only about, so the order in which they start does not suffice.
-  return places === 0 ? run() : inPlaces(places, `vedette-busy-${process.ppid}`, PLACES, run);
+  const { places } = loadOf(relative(config.rootDir, testPath));
+  if (places > 0) return inPlaces(places, `vedette-busy-${process.ppid}`, PLACES, run);
+  if (config.displayName?.name === 'unit') return run();
+  return inPlaces(1, `vedette-waiting-${process.ppid}`, waitingAtOnce(globalConfig.maxWorkers), run);
 };
 
 export default runFile;

@@ -2,9 +2,9 @@ import { PLACES, type SuiteLoad } from './suite-order.ts';
 
 /** Suites that flood both processors, or kill everything, and bound how long others wait meanwhile. */
 const FLOODING_SECONDS: Readonly<Record<string, number>> = {
-  'e2e/faults/faults': 110,
-  'e2e/large-answers': 36,
-  'e2e/attacks/hostile-servers': 40,
+  'e2e/faults/faults': 135,
+  'e2e/large-answers': 40,
+  'e2e/attacks/hostile-servers': 38,
   'services/checker-worker/test/hostile-targets': 54,
   'libs/outbound/test/floods': 21,
   'services/checker-worker/test/mass-failures': 21,
@@ -20,10 +20,10 @@ const FLOODING_SECONDS: Readonly<Record<string, number>> = {
 const BUSY_SECONDS: Readonly<Record<string, number>> = {
   'e2e/webhook-crash': 60,
   'e2e/status-page': 45,
-  'e2e/attacks/broken-requests': 45,
-  'e2e/attacks/xss': 45,
-  'e2e/attacks/foreign-ids': 18,
-  'e2e/attacks/ssrf': 45,
+  'e2e/attacks/broken-requests': 32,
+  'e2e/attacks/xss': 18,
+  'e2e/attacks/foreign-ids': 12,
+  'e2e/attacks/ssrf': 32,
   'e2e/console/work': 42,
   'e2e/console/resources': 36,
   'e2e/console/keyboard': 38,
@@ -41,34 +41,37 @@ const BUSY_SECONDS: Readonly<Record<string, number>> = {
   'e2e/outages': 25,
   'e2e/webhook-events': 15,
   'e2e/power-loss': 30,
-  'services/checker-worker/test/fleet': 38,
-  'deploy/local/test/start': 24,
-  'services/webhook-dispatcher/test/dispatching': 9,
   'e2e/simulation/simulation': 13,
   'e2e/simulation/alert-histories': 20,
   'libs/test-kit/src/tree/source-patterns': 11,
 };
 
+/** Integration suites that take longer than others. */
+const LONG_SECONDS: Readonly<Record<string, number>> = {
+  'services/checker-worker/test/fleet': 38,
+  'deploy/local/test/start': 24,
+  'services/incident/test/outage-floods': 20,
+  'k8s/test/nats': 17,
+  'services/incident/test/channels': 15,
+};
+
 /** Suites that mostly wait for limits of the services to pass. */
 const WAITING_SECONDS: Readonly<Record<string, number>> = {
-  'e2e/check-fairness': 65,
-  'e2e/checks-failover': 57,
-  'e2e/nats-users': 32,
-  'e2e/auth': 25,
-  'e2e/incidents': 25,
-  'e2e/idempotency': 24,
-  'e2e/audit-log': 20,
-  'e2e/slow-target': 20,
-  'e2e/monitor-fields': 16,
-  'e2e/rate-limit': 21,
-  'e2e/hostile-clients': 18,
-  'e2e/monitors': 18,
-  'e2e/attacks/slow-clients': 45,
-  'e2e/webhook-fairness': 36,
-  'services/status-page/test/outages': 70,
+  'e2e/check-fairness': 62,
+  'e2e/checks-failover': 58,
+  'e2e/nats-users': 18,
+  'e2e/slow-target': 14,
+  'e2e/hostile-clients': 12,
+  'e2e/envelope': 14,
+  'e2e/tracing': 13,
+  'e2e/events': 12,
+  'e2e/incident-checks': 10,
+  'e2e/attacks/slow-clients': 36,
+  'e2e/webhook-fairness': 29,
+  'services/status-page/test/outages': 58,
   'services/checker-worker/test/confirmation': 45,
-  'services/incident/test/crash': 40,
-  'services/checker-worker/test/trust': 65,
+  'services/incident/test/crash': 28,
+  'services/checker-worker/test/trust': 50,
   'services/monitor/test/heartbeat-outages': 27,
   'services/webhook-dispatcher/test/manual': 23,
   'services/checker-worker/test/probe-contract': 23,
@@ -76,7 +79,7 @@ const WAITING_SECONDS: Readonly<Record<string, number>> = {
   'services/account/test/diagnosis': 12,
   'k8s/test/regions': 31,
   'services/incident/test/parent-checks': 12,
-  'services/incident/test/storm-channels': 37,
+  'services/incident/test/storm-channels': 28,
   'services/incident/test/alert-storms': 28,
   'services/monitor/test/heartbeat-listener': 19,
   'services/status-page/test/public-pages': 16,
@@ -90,11 +93,12 @@ const loadsOf = (seconds: Readonly<Record<string, number>>, places: number): [st
 export const LOADS: ReadonlyMap<string, SuiteLoad> = new Map<string, SuiteLoad>([
   ...loadsOf(FLOODING_SECONDS, PLACES),
   ...loadsOf(BUSY_SECONDS, PLACES / 2),
+  ...loadsOf(LONG_SECONDS, PLACES / 4),
   ...loadsOf(WAITING_SECONDS, 0),
 ]);
 
 /** An integration suite starts what it tests; an end-to-end suite that is not named above finds a stack that runs. */
-const INTEGRATION: SuiteLoad = { seconds: 5, places: PLACES / 3 };
+const INTEGRATION: SuiteLoad = { seconds: 5, places: PLACES / 4 };
 const OTHER: SuiteLoad = { seconds: 5, places: 0 };
 
 /** `path`: of the file of a suite, from the root of the repository. */
