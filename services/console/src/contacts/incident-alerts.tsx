@@ -38,7 +38,9 @@ export function IncidentAlerts({ incidentId }: { readonly incidentId: string }) 
                   return (
                     <>
                       {known === undefined ? (
-                        <span dir="auto">{name ?? texts.types[type]}</span>
+                        <span class="name" dir="auto">
+                          {name ?? texts.types[type]}
+                        </span>
                       ) : (
                         <a class="name" href={addressOf(`contacts/${id}`)} dir="auto">
                           {known.name ?? known.to}
