@@ -52,12 +52,10 @@ export function lockedUnsentJobs(monitorId: string): Prisma.Sql {
 }
 
 /**
- * Locks everything about the monitor that one transaction may end: the monitor, its incidents, its other subjects, the
- * waits for it, unsent jobs, and what contacts are to be told later. Subject by subject, the jobs would be locked in
- * another order.
+ * Locks everything about a locked monitor that one transaction may end: its incidents, its other subjects, the waits for
+ * it, unsent jobs, and what contacts are to be told later. Subject by subject, the jobs would be locked in another order.
  */
 export async function lockAllAbout(tx: Transaction, monitorId: string): Promise<void> {
-  await tx.$queryRaw`SELECT FROM incident.monitor WHERE id = ${monitorId} FOR NO KEY UPDATE`;
   // A superseded incident has not ended for its contacts.
   await tx.$queryRaw`
     SELECT FROM incident.incident

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ServiceDatabase } from '@vedette/service-host';
 import { waitFor } from '@vedette/test-kit';
-import { ago, ahead, ended, outageEvent } from '@vedette/test-kit/facts';
+import { ago, ahead, ended, newOutage, outageEvent } from '@vedette/test-kit/facts';
 import type { AlertJob } from '../src/jobs/alert-job.repository.ts';
 import { AlertOutcomeRepository } from '../src/jobs/alert-outcome.repository.ts';
 import { AlertStormRepository } from '../src/storms/alert-storm.repository.ts';
@@ -29,7 +29,7 @@ async function eraseOrganization({ organization }: About): Promise<void> {
 }
 
 /** As the event of the monitor service does it. */
-async function pause({ organization, outage }: About): Promise<void> {
+async function pause({ organization, outage }: Pick<About, 'organization' | 'outage'>): Promise<void> {
   if (outage === undefined) throw new Error('the monitor is not down');
   const { message } = outageEvent(organization.id, ended(outage, 'PAUSED'));
   await suite.service.get(OutageService).receive(message);
@@ -204,6 +204,22 @@ describe('waits for a parent are locked before alerts, as by those who decide ab
       'SELECT FROM incident.parent_wait WHERE incident_id = ANY ($1)',
     );
     await done.running;
+  });
+});
+
+describe('a monitor is locked before its incidents, so that a pause and a request about its outage do not wait in a circle', () => {
+  it('even if the pause is the first that is heard of the monitor', async () => {
+    const [organization, outage] = [suite.organization(), newOutage()];
+    // A pause writes to this table after its locks.
+    const done = await alerts.holdingTable('monitor_change', async (pid) => {
+      const paused = pause({ organization, outage });
+      await waitFor('the pause to wait', async () => (await alerts.waiting(pid)) === 1);
+      const applied = organization.apply(outage);
+      await waitFor('the request to wait for it', async () => (await alerts.waiting(pid)) === 2);
+      return { both: Promise.all([paused, applied]) };
+    });
+    await done.both;
+    expect((await organization.get(outage.incidentId)).resolvedAt).not.toBeNull();
   });
 });
 

@@ -48,8 +48,11 @@ export class OutageService {
         isAwaited = await this.#forget(tx, organizationId, monitor.id);
         return;
       }
-      // Waits, too, for a page of expiries that has found the monitor watched, so that what the page adds is seen.
-      if (event.type === 'monitor.paused') await lockAllAbout(tx, monitor.id);
+      if (event.type === 'monitor.paused') {
+        // Waits, too, for a page of expiries that has found the monitor watched, so that what the page adds is seen.
+        await this.monitors.lock(tx, organizationId, monitor, monitor);
+        await lockAllAbout(tx, monitor.id);
+      }
       await this.changes.note(tx, organizationId, event);
       if (outage === undefined) await this.monitors.describe(tx, monitor);
       else {

@@ -108,15 +108,28 @@ export class LockedAlerts {
   }
 
   /** Holds the first row of the query as long as `work` goes on. */
-  async holdingFirst<T>(
+  holdingFirst<T>(
     { ids }: Pick<About, 'ids'>,
     work: (holder: PoolClient, pid: number) => Promise<T>,
     query = JOBS,
   ): Promise<T> {
+    return this.#holding(`${query} LIMIT 1 FOR UPDATE`, [ids], work);
+  }
+
+  /** Lets nobody write to the table as long as `work` goes on. */
+  holdingTable<T>(name: string, work: (pid: number) => Promise<T>): Promise<T> {
+    return this.#holding(`LOCK TABLE incident.${name} IN EXCLUSIVE MODE`, [], (_, pid) => work(pid));
+  }
+
+  async #holding<T>(
+    locking: string,
+    values: readonly unknown[],
+    work: (holder: PoolClient, pid: number) => Promise<T>,
+  ): Promise<T> {
     const holder = await this.#suite.pool.connect();
     try {
       await holder.query('BEGIN');
-      await holder.query(`${query} LIMIT 1 FOR UPDATE`, [ids]);
+      await holder.query(locking, [...values]);
       const { rows } = await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
       return await work(holder, rows[0]?.pid ?? 0);
     } finally {
