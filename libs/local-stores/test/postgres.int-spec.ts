@@ -53,7 +53,7 @@ function use(directory: string): void {
   dataDir = join(base, '.vedette', 'postgres');
 }
 
-async function start(options: { port?: number; database?: string } = {}): Promise<Store> {
+async function start(options: { port?: number; database?: string; socket?: boolean } = {}): Promise<Store> {
   const store = await startPostgres({ dataDir, durable: false, ...options });
   stores.push(store);
   return store;
@@ -175,6 +175,19 @@ describe('a private PostgreSQL', () => {
     const { port } = await start();
     dataDir = join(base, '.vedette', 'second');
     await expect(start({ port })).rejects.toThrow(`Port ${port} for PostgreSQL is taken`);
+  });
+
+  it.each([
+    { name: 'listens on a Unix socket on request', folder: '.', isLocal: true },
+    {
+      name: 'listens on loopback alone if the path of a socket would be too long',
+      folder: 'x'.repeat(60),
+      isLocal: false,
+    },
+  ])('$name', async ({ folder, isLocal }) => {
+    use(folder === '.' ? common : join(common, folder));
+    const { url } = await start({ socket: true });
+    expect(await query(url, 'SELECT inet_server_addr() IS NULL AS "isLocal"')).toEqual([{ isLocal }]);
   });
 
   asRoot('never runs as root', async () => {

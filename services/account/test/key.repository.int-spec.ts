@@ -139,8 +139,9 @@ describe('the last use of a key', () => {
     await Promise.all(all.map((key) => keys.create(key)));
     const ids = all.map(({ id }) => id);
     // Forces the plan of a large table: each row is reached through the index, in the order of the given ids.
-    const plan = '-c enable_hashjoin=off -c enable_mergejoin=off -c enable_seqscan=off';
-    const ofReplicas = openPool(`${database.url}?options=${encodeURIComponent(plan)}`);
+    const url = new URL(database.url);
+    url.searchParams.set('options', '-c enable_hashjoin=off -c enable_mergejoin=off -c enable_seqscan=off');
+    const ofReplicas = openPool(url.href);
     const replicas = new KeyRepository(ofReplicas);
     const rounds = Array.from({ length: 40 }, (_, round) => {
       const at = new Date(now.getTime() + round);

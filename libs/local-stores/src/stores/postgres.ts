@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { Client, escapeIdentifier } from 'pg';
 import { stopLeftover } from './instance.ts';
 import { LocalError } from '../local-error.ts';
@@ -11,13 +12,14 @@ export interface PostgresOptions extends StoreOptions {
   readonly database?: string;
   /** False for data that need not survive a power cut, as in tests: several times faster. Commits stay synchronous. */
   readonly durable?: boolean;
+  /** Clients use a Unix socket, which takes a third less processor time for a short statement than loopback. */
+  readonly socket?: boolean;
   /** Settings of the server besides ours, or instead of them. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
-  // Loopback only: the path of a Unix socket in a deep checkout could be longer than the kernel allows.
   unix_socket_directories: '',
   max_connections: '300',
   shared_buffers: '128MB',
@@ -38,6 +40,9 @@ const EPHEMERAL_SETTINGS = {
   max_wal_senders: '0',
 };
 
+/** In bytes, with the zero at its end. */
+const LONGEST_SOCKET_PATH = 108;
+
 /** Starts a private PostgreSQL on loopback, with a password that only the owner of the directory can read. */
 export async function startPostgres(options: PostgresOptions): Promise<Store> {
   const directory = openStoreDirectory(options.dataDir, options.report ?? (() => undefined));
@@ -46,7 +51,14 @@ export async function startPostgres(options: PostgresOptions): Promise<Store> {
   const cluster = await openCluster(directory, durable);
   const port = await choosePort('PostgreSQL', options.port);
 
-  const settings = { ...SETTINGS, ...(durable ? {} : EPHEMERAL_SETTINGS), ...options.settings, port: String(port) };
+  const hasSocket = options.socket === true && fitsSocket(directory.path, port);
+  const settings = {
+    ...SETTINGS,
+    ...(durable ? {} : EPHEMERAL_SETTINGS),
+    ...(hasSocket && { unix_socket_directories: directory.path }),
+    ...options.settings,
+    port: String(port),
+  };
   const address = `postgresql://${SUPERUSER}:${cluster.password}@127.0.0.1:${port}`;
   const database = options.database ?? 'postgres';
   const store = await runAfterCrash({
@@ -54,7 +66,8 @@ export async function startPostgres(options: PostgresOptions): Promise<Store> {
     command: cluster.program,
     args: ['-D', cluster.data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     directory,
-    url: `${address}/${database}`,
+    // The host of the query counts, for our client as for PostgreSQL's own ones.
+    url: `${address}/${database}${hasSocket ? `?host=${encodeURIComponent(directory.path)}` : ''}`,
     port,
     // Fast shutdown: sessions are ended, everything is written, no recovery at the next start.
     stopSignal: 'SIGINT',
@@ -63,6 +76,10 @@ export async function startPostgres(options: PostgresOptions): Promise<Store> {
   });
   if (database !== 'postgres') await createDatabaseIfMissing(`${address}/postgres`, database);
   return store;
+}
+
+function fitsSocket(directory: string, port: number): boolean {
+  return Buffer.byteLength(join(directory, `.s.PGSQL.${port}`)) < LONGEST_SOCKET_PATH;
 }
 
 /** Backends of a killed server outlive it for a moment; a new server cannot start until they have ended. */

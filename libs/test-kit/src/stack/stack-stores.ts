@@ -113,6 +113,9 @@ function portOf(url: string): number {
   return Number(new URL(url).port);
 }
 
+/** What stands before a store has a port only, and no Unix socket. */
 function withPort(url: string, port: number): string {
-  return url.replace(`@${LOOPBACK}:${portOf(url)}`, `@${LOOPBACK}:${port}`);
+  if (port === portOf(url)) return url;
+  const [address = ''] = url.split('?', 1);
+  return address.replace(`@${LOOPBACK}:${portOf(url)}`, `@${LOOPBACK}:${port}`);
 }

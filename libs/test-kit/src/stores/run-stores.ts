@@ -19,7 +19,7 @@ export async function startRunStores({ durable = false } = {}): Promise<RunStore
   const owner = identityOf(process.pid);
   const name = `${PREFIX}-${process.pid}-${owner?.startTicks ?? '0'}-`;
   const directory = await realpath(await mkdtemp(join(folder, name)));
-  const postgres: Store = await startPostgres({ dataDir: join(directory, 'postgres'), durable });
+  const postgres: Store = await startPostgres({ dataDir: join(directory, 'postgres'), durable, socket: !durable });
   return {
     postgresUrl: postgres.url,
     directory,
