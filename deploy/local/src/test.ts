@@ -1,20 +1,15 @@
 import { ensureTools, tryTools } from '@vedette/local-stores';
-import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildAll } from './bundling/build-all.ts';
-import { callerEnvironment } from './program/caller-config.ts';
 import { onLauncherGone } from './program/launcher-watch.ts';
-import { inRoot } from './program/paths.ts';
 import { runMain } from './program/run-main.ts';
 import { print, say } from './program/terminal.ts';
+import { runJest, runJestBehindOthers, type JestRun } from './tests/run-jest.ts';
 import { partOf } from './tests/test-parts.ts';
 import { needsTools, testRuns } from './tests/test-runs.ts';
 import { totalsLine, type JestReport } from './tests/test-totals.ts';
-
-/** For Jest and its workers, which keep every module they load: collecting garbage less often saves 4 % of their time. */
-const ROOMY_HEAP = ['--min-semi-space-size=16', '--initial-old-space-size=400'];
 
 await runMain(async () => {
   const part = partOf(process.argv.slice(2));
@@ -25,51 +20,43 @@ await runMain(async () => {
   say('Building');
   await buildAll(say);
 
-  const runs = given.includes('--selectProjects') ? [given] : testRuns(given);
+  const runs = given.includes('--selectProjects') ? [{ args: given, isBehindOthers: false }] : testRuns(given);
   const directory = mkdtempSync(join(tmpdir(), 'vedette-report-'));
-  const reports: JestReport[] = [];
-  for (const [index, args] of runs.entries()) {
-    const file = join(directory, `${index}.json`);
+  const files = runs.map((_, index) => join(directory, `${index}.json`));
+  const started: JestRun[] = [];
+  const end = endOf(started);
+  for (const [index, { args, isBehindOthers }] of runs.entries()) {
     if (needsTools(args)) await tools;
-    const isGreen = await runJest([...args, '--passWithNoTests', '--json', '--outputFile', file], part?.variables);
-    if (existsSync(file)) reports.push(JSON.parse(readFileSync(file, 'utf8')) as JestReport);
-    if (!isGreen) process.exitCode = 1;
+    if (end.isWanted) break;
+    const all = [...args, '--passWithNoTests', '--json', '--outputFile', files[index] ?? ''];
+    const run = isBehindOthers ? await runJestBehindOthers(all) : runJest(all, part?.variables);
+    started.push(run);
+    if (!isBehindOthers) await run.isGreen;
   }
+  const areGreen = await Promise.all(started.map(({ isGreen }) => isGreen));
+  const reports = files.filter(existsSync).map((file) => JSON.parse(readFileSync(file, 'utf8')) as JestReport);
   rmSync(directory, { recursive: true, force: true });
   // A run that was cut short has no report; a misspelt path finds nothing to run.
-  if (reports.length < runs.length || reports.every(({ numTotalTests }) => numTotalTests === 0)) process.exitCode = 1;
+  const isMissing = reports.length < runs.length || reports.every(({ numTotalTests }) => numTotalTests === 0);
+  if (isMissing || areGreen.includes(false)) process.exitCode = 1;
   print(totalsLine(reports, runs.length - reports.length));
 });
+
+/** Passes signals on; no other run begins after one. */
+function endOf(started: readonly JestRun[]): { readonly isWanted: boolean } {
+  const end = { isWanted: false };
+  const forward = (signal: NodeJS.Signals): void => {
+    end.isWanted = true;
+    for (const run of started) run.signal(signal);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, forward);
+  onLauncherGone(() => forward('SIGTERM'));
+  return end;
+}
 
 async function installTools(): Promise<void> {
   // A browser for the public pages, and Python for the receiver that the documents show.
   await ensureTools(['postgres', 'redis-server', 'nats-server', 'ping', 'chromium', 'python3'], say);
   // For the tests of the edge of compose, which are skipped where the distribution has no Caddy.
   await tryTools(['caddy'], say);
-}
-
-/** Resolves to whether it ended well; its report goes to a file, so that its own words are all that is seen. */
-function runJest(args: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const jest = spawn(
-      process.execPath,
-      ['--conditions=source', ...ROOMY_HEAP, inRoot('node_modules', 'jest', 'bin', 'jest.js'), ...args],
-      {
-        cwd: inRoot(),
-        env: { ...callerEnvironment(), ...variables },
-        stdio: ['inherit', 'ignore', 'inherit'],
-      },
-    );
-    const forward = (signal: NodeJS.Signals): void => {
-      jest.kill(signal);
-    };
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, forward);
-    onLauncherGone(() => {
-      jest.kill('SIGTERM');
-    });
-    jest.once('error', reject);
-    jest.once('exit', (code) => {
-      resolve(code === 0);
-    });
-  });
 }

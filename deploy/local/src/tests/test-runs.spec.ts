@@ -4,18 +4,21 @@ import { needsTools, testRuns } from './test-runs.ts';
 describe('the runs', () => {
   it.each([
     {
-      name: 'of all suites are of each project, unit tests first and end-to-end tests last',
+      name: 'of all suites are of each project, unit tests behind the others and end-to-end tests last',
       given: [],
       runs: [
-        ['--selectProjects', 'unit', '--maxWorkers=3'],
-        ['--selectProjects', 'integration', '--maxWorkers=6'],
-        ['--selectProjects', 'e2e', '--maxWorkers=5'],
+        { args: ['--selectProjects', 'unit', '--maxWorkers=1'], isBehindOthers: true },
+        { args: ['--selectProjects', 'integration', '--maxWorkers=6'], isBehindOthers: false },
+        { args: ['--selectProjects', 'e2e', '--maxWorkers=5'], isBehindOthers: false },
       ],
     },
     {
       name: 'of given paths look for them in each project',
       given: ['gateway'],
-      runs: ['unit', 'integration', 'e2e'].map((project) => ['gateway', '--selectProjects', project, '--maxWorkers=2']),
+      runs: ['unit', 'integration', 'e2e'].map((project) => ({
+        args: ['gateway', '--selectProjects', project, '--maxWorkers=2'],
+        isBehindOthers: false,
+      })),
     },
   ])('$name', ({ given, runs }) => {
     expect(testRuns(given)).toEqual(runs);

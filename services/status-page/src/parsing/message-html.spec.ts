@@ -82,9 +82,10 @@ describe('Markdown', () => {
     { name: 'addresses', source: 'http://a['.repeat(1_111) },
     { name: 'addresses that are none', source: '<\n  \n\nmailto:a@b'.repeat(625) },
   ])('is bounded in time and size, however hostile: $name', ({ source }) => {
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     expect(messageHtml(source).length).toBeLessThan(120_001);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(1_000);
   });
 
   it('that would make far more HTML than there is message stays text', () => {

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { HttpLimits } from './http-limits.ts';
-import { HttpListener, unwantedBodyRead } from './http-listener.ts';
+import type { HttpLimits } from '../src/http/http-limits.ts';
+import { HttpListener, unwantedBodyRead } from '../src/http/http-listener.ts';
 
 const LIMITS: HttpLimits = {
   maxConnections: 3,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { inPlaces } from './busy-places.ts';
+import { inPlaces } from '../src/runner/busy-places.ts';
 
 describe('places', () => {
   it('are held by no more pieces of work at a time than there are', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createLogger } from '@vedette/telemetry';
-import { BackgroundLoop } from './background-loop.ts';
+import { BackgroundLoop } from '../src/background-loop.ts';
 
 const LONG_MS = 60_000;
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { Gatherer, type GathererOptions } from './gatherer.ts';
+import { Gatherer, type GathererOptions } from '../src/gatherer.ts';
 
 /** Answers in capitals. On request, it holds each batch until the test releases it. */
 function newGatherer(options: Partial<GathererOptions<string, string>> = {}, isHeld = false) {
