@@ -2,10 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Incident, Monitor, WebhookDelivery } from '@vedette/contract';
 import { SERVICES, type ServiceName } from '@vedette/local-stores';
 import { waitFor, type ServiceProcess } from '@vedette/test-kit';
-import { mkdtemp } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import { TargetServer } from '@vedette/test-kit/target-server';
 import { type Fixture, startFixture, type Tenant } from './support/fixture.ts';
@@ -118,8 +115,7 @@ async function beginPatientCheck(): Promise<() => Promise<unknown>> {
 async function roll(name: ServiceName): Promise<unknown> {
   const old = fixture.stack.service(name);
   const finishCheck = await beginPatientCheck();
-  const directory = await mkdtemp(join(tmpdir(), 'vedette-rolling-'));
-  const replica = await fixture.stack.addReplica(name, { STATUS_PAGE_SNAPSHOT_DIR: directory });
+  const replica = await fixture.stack.addReplica(name);
   replicas.push(replica);
   await waitFor(
     `the new ${name} to serve`,

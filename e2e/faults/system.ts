@@ -1,6 +1,3 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { SERVICES, type ServiceName } from '@vedette/local-stores';
 import {
   waitFor,
@@ -48,12 +45,7 @@ export class System {
       env: { RATE_LIMIT_REQUESTS: '1000000', LOG_LEVEL: 'warn', ...clocks.env, ...env },
     });
     const { stack } = fixture;
-    const seconds = await Promise.all(
-      SERVICES.map(async (name) => {
-        const STATUS_PAGE_SNAPSHOT_DIR = await mkdtemp(join(tmpdir(), 'vedette-faults-pages-'));
-        return stack.addReplica(name, { STATUS_PAGE_SNAPSHOT_DIR });
-      }),
-    );
+    const seconds = await Promise.all(SERVICES.map((name) => stack.addReplica(name)));
     const replicas = [...SERVICES.map((name) => stack.service(name)), ...seconds];
     const system = new System(fixture, replicas, proxies as Record<StoreName, TcpProxy>, { nats, postgres }, clocks);
     for (const replica of replicas) void system.#watch(replica);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
@@ -34,11 +34,17 @@ export function sharedReceiverSite(): SharedReceiverSite {
 
 export async function createReceiverSite(): Promise<ReceiverSite> {
   const authority = await createAuthority();
-  const file = join(await mkdtemp(join(tmpdir(), 'vedette-receivers-')), 'authority.pem');
+  const directory = await mkdtemp(join(tmpdir(), 'vedette-receivers-'));
+  const file = join(directory, 'authority.pem');
   await writeFile(file, authority.cert);
+  const receivers = receiversOf(authority);
   return {
     env: { NODE_EXTRA_CA_CERTS: file, WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' },
-    ...receiversOf(authority),
+    ...receivers,
+    stop: async () => {
+      await receivers.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
   };
 }
 

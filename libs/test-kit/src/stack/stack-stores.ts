@@ -81,8 +81,13 @@ export async function stackOn(stores: Pick<Stack, 'databaseUrl' | 'natsUrlOf' | 
     monitorSecretKey: randomBytes(32).toString('base64'),
     incidentSecretKey: randomBytes(32).toString('base64'),
     accountSecretKey: randomBytes(32).toString('base64'),
-    snapshotDirectory: join(testRun().directory, `status-pages-${randomBytes(6).toString('hex')}`),
+    snapshotDirectory: newSnapshotDirectory(),
   };
+}
+
+/** For a status-page service, which makes it; it is gone with the run. */
+export function newSnapshotDirectory(): string {
+  return join(testRun().directory, `status-pages-${randomBytes(6).toString('hex')}`);
 }
 
 interface StackDatabase extends TestDatabase {

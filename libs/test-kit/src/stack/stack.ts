@@ -2,7 +2,7 @@ import { reservePort, serviceEnvironment, SERVICES, stackUrls, type ServiceName 
 import { operatorOf, type Operator } from './operator.ts';
 import { spawnService, type ServiceProcess } from './service-process.ts';
 import type { ServiceEnvironment, StackAddresses } from '../stack-addresses.ts';
-import { startStackStores, type StackStores, type StoreOptions } from './stack-stores.ts';
+import { newSnapshotDirectory, startStackStores, type StackStores, type StoreOptions } from './stack-stores.ts';
 import type { SuiteStore } from '../stores/suite-stores.ts';
 
 export interface StackOptions extends StoreOptions {
@@ -22,8 +22,8 @@ export interface TestStack extends StackAddresses {
   readonly postgres: SuiteStore | undefined;
   readonly operator: Operator;
   service(name: ServiceName): ServiceProcess;
-  /** One more process of the service, on ports of its own, which its `env` tells. */
-  addReplica(name: ServiceName, env?: ServiceEnvironment): Promise<ServiceProcess>;
+  /** One more process of the service, with ports and a disk of its own, which its `env` tells. */
+  addReplica(name: ServiceName): Promise<ServiceProcess>;
   /** Fails if a service crashed, lacked a NATS permission, logged a secret or does not end cleanly; the stores always stop. */
   stop(): Promise<void>;
 }
@@ -68,8 +68,8 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
       if (found === undefined) throw new Error(`The stack was started without ${name}`);
       return found;
     },
-    addReplica: async (name, env = {}) => {
-      const replica = await spawnService(name, { ...(await environment(name)), ...(await ownPorts()), ...env });
+    addReplica: async (name) => {
+      const replica = await spawnService(name, { ...(await environment(name)), ...(await ownPlaces()) });
       processes.push(replica);
       return replica;
     },
@@ -122,11 +122,12 @@ function isSecret(word: string): boolean {
   return (word.startsWith('ved_') && word.length === 42) || (word.startsWith('whsec_') && word.length > 12);
 }
 
-async function ownPorts(): Promise<Record<string, string>> {
+async function ownPlaces(): Promise<Record<string, string>> {
   return {
     GATEWAY_PORT: String(await reservePort()),
     STATUS_PAGE_PORT: String(await reservePort()),
     HEARTBEAT_PORT: String(await reservePort()),
     CONSOLE_PORT: String(await reservePort()),
+    STATUS_PAGE_SNAPSHOT_DIR: newSnapshotDirectory(),
   };
 }
