@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { inBenchRun, inRepository } from '@vedette/test-kit';
@@ -82,12 +83,11 @@ function shots(): Shot[] {
 
 /** Targets have the addresses that a reader expects where the port of the web is free and may be used. */
 function startTarget(): Promise<TargetServer> {
-  const start = (port: number): Promise<TargetServer> =>
-    TargetServer.start(({ headers: { host = '' } }, response) => {
-      const { status, delayMs } = answerOfNorthwind(host);
-      setTimeout(() => response.writeHead(status).end('ok'), delayMs);
-    }, port);
-  return start(80).catch(() => start(0));
+  const answer: RequestListener = ({ headers: { host = '' } }, response) => {
+    const { status, delayMs } = answerOfNorthwind(host);
+    setTimeout(() => response.writeHead(status).end('ok'), delayMs);
+  };
+  return TargetServer.start(answer, { port: 80 }).catch(() => TargetServer.start(answer));
 }
 
 class Photographer {

@@ -5,6 +5,7 @@ import { createServer as createHttpsServer, type Server as HttpsServer } from 'n
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@vedette/test-kit';
 import { createAuthority, createCertificate, type KeyPair } from '@vedette/test-kit/certificates';
 import { DnsServer } from '@vedette/test-kit/dns-server';
 import { RegistryServer } from '@vedette/test-kit/registry-server';
@@ -26,9 +27,10 @@ export class CheckTargets {
   readonly #http: Server;
   readonly #https: HttpsServer;
   #tcp = createTcpServer((socket) => socket.destroy());
-  #tcpPort = 0;
 
   private constructor(
+    /** Nobody else gets it while it is closed. */
+    readonly port: number,
     readonly dns: DnsServer,
     readonly registry: RegistryServer,
     private readonly authority: KeyPair,
@@ -45,14 +47,15 @@ export class CheckTargets {
   }
 
   static async start(): Promise<CheckTargets> {
-    const [dns, registry, authority, directory] = await Promise.all([
+    const [port, dns, registry, authority, directory] = await Promise.all([
+      freePort(),
       DnsServer.start(),
       RegistryServer.start(['example'], LOOPBACK),
       createAuthority('Test root'),
       mkdtemp(join(tmpdir(), 'vedette-targets-')),
     ]);
     const certificate = await createCertificate([LOOPBACK], { issuer: authority });
-    const targets = new CheckTargets(dns, registry, authority, directory, certificate);
+    const targets = new CheckTargets(port, dns, registry, authority, directory, certificate);
     await writeFile(targets.authorityFile, authority.cert);
     targets.#http.listen(0, LOOPBACK);
     targets.#https.listen(0, LOOPBACK);
@@ -79,10 +82,6 @@ export class CheckTargets {
     return `https://${LOOPBACK}:${(this.#https.address() as AddressInfo).port}/`;
   }
 
-  get port(): number {
-    return this.#tcpPort;
-  }
-
   /** The environment by which workers find all of these targets. */
   get workerEnvironment(): Record<string, string> {
     return {
@@ -96,9 +95,8 @@ export class CheckTargets {
 
   async openPort(): Promise<void> {
     this.#tcp = createTcpServer((socket) => socket.destroy());
-    this.#tcp.listen(this.#tcpPort, LOOPBACK);
+    this.#tcp.listen(this.port, LOOPBACK);
     await once(this.#tcp, 'listening');
-    this.#tcpPort = (this.#tcp.address() as AddressInfo).port;
   }
 
   async closePort(): Promise<void> {

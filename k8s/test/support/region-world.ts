@@ -26,8 +26,7 @@ export class RegionWorld {
     const [centre, far] = await Promise.all([DnsServer.start(), DnsServer.start()]);
     const targets = await TargetServer.start(
       ({ socket }, response) => world.#answer(socket.localAddress === ADDRESSES.far ? 'far' : 'centre', response),
-      0,
-      '0.0.0.0',
+      { host: '0.0.0.0' },
     );
     const world = new RegionWorld(names, { centre, far }, targets);
     for (const region of ['centre', 'far'] as const) world.#resolve(region, [ADDRESSES[region]]);

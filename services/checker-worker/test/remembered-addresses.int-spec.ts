@@ -35,7 +35,8 @@ describe('checks of one name', () => {
 
   it('that moved: the confirmation asks anew, and so does the next check', async () => {
     dns.set('a.example', 'A', ['127.0.0.1'], ['127.0.0.2']);
-    const elsewhere = await TargetServer.start((_request, response) => response.end('ok'), target.port, '127.0.0.2');
+    const place = { port: target.port, host: '127.0.0.2' };
+    const elsewhere = await TargetServer.start((_request, response) => response.end('ok'), place);
     try {
       const check = (): Promise<unknown[]> => fleet.check(httpTarget(`http://a.example:${target.port}/`));
       expect(await check()).toMatchObject([{ verdict: 'SUCCEEDED' }]);

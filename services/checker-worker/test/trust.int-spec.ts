@@ -22,8 +22,8 @@ const dnsServer = async (): Promise<DnsServer> => {
   endings.push(() => dns.close());
   return dns;
 };
-const upServer = async (port = 0): Promise<TargetServer> => {
-  const target = await TargetServer.start((_request, response) => response.end('ok'), port);
+const upServer = async (port?: number): Promise<TargetServer> => {
+  const target = await TargetServer.start((_request, response) => response.end('ok'), { port });
   endings.push(() => target.stop());
   return target;
 };

@@ -1,6 +1,7 @@
 import { createSocket, type RemoteInfo, type Socket as UdpSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
+import { reservePort } from '@vedette/local-stores';
 import {
   AUTHORITATIVE_ANSWER,
   decode,
@@ -41,23 +42,16 @@ export class DnsServer {
     tcp.on('connection', (socket) => this.#overTcp(socket));
   }
 
+  /**
+   * Nobody else gets its port, even after it is closed: the kernel could otherwise take the same port as the source of a
+   * question to it, which then answers itself.
+   */
   static async start(): Promise<DnsServer> {
-    for (;;) {
-      const tcp = createServer();
-      tcp.listen(0, '127.0.0.1');
-      await once(tcp, 'listening');
-      const bound = tcp.address();
-      if (bound === null || typeof bound === 'string') throw new Error('not a TCP server');
-      const udp = createSocket('udp4');
-      udp.bind(bound.port, '127.0.0.1');
-      try {
-        await once(udp, 'listening');
-        return new DnsServer(udp, tcp);
-      } catch {
-        // Another process uses this UDP port.
-        tcp.close();
-      }
-    }
+    const port = await reservePort();
+    const tcp = createServer().listen(port, '127.0.0.1');
+    const udp = createSocket('udp4').bind(port, '127.0.0.1');
+    await Promise.all([once(tcp, 'listening'), once(udp, 'listening')]);
+    return new DnsServer(udp, tcp);
   }
 
   get address(): string {

@@ -3,6 +3,7 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { createServer as createHttpsServer } from 'node:https';
 import { connect, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
+import { reservePort } from '@vedette/local-stores';
 import type { KeyPair } from './certificates.ts';
 
 const ADDRESS = '127.0.53.1';
@@ -35,11 +36,8 @@ export class LoopbackServers {
   }
 
   /** A port without a listener. */
-  async refusing(): Promise<number> {
-    const { server, port } = await this.tcp(() => {});
-    server.close();
-    await once(server, 'close');
-    return port;
+  refusing(): Promise<number> {
+    return reservePort();
   }
 
   /** A port that answers no SYN: its owner accepts nothing, and its queue is full. */

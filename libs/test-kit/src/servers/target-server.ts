@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { reservePort } from '@vedette/local-stores';
 
 /** A target that counts: requests by path, and how many connections it ever had at once. */
 export class TargetServer {
@@ -20,13 +21,16 @@ export class TargetServer {
     });
   }
 
-  static async start(answer: RequestListener, port = 0, host = '127.0.0.1'): Promise<TargetServer> {
+  /** Unless a port is given, it has one that nobody else gets, even after it has stopped. */
+  static async start(
+    answer: RequestListener,
+    options: { readonly port?: number | undefined; readonly host?: string } = {},
+  ): Promise<TargetServer> {
+    const { port = await reservePort(), host = '127.0.0.1' } = options;
     const server = createServer();
     server.listen({ port, host, backlog: 4096 });
     await once(server, 'listening');
-    const bound = server.address();
-    if (bound === null || typeof bound === 'string') throw new Error('not a TCP server');
-    const target = new TargetServer(server, bound.port);
+    const target = new TargetServer(server, port);
     server.on('request', (request, response) => {
       const path = request.url ?? '';
       target.hits.set(path, (target.hits.get(path) ?? 0) + 1);
