@@ -7,9 +7,9 @@ export interface TestRun {
 }
 
 /**
- * One run for each project. Unit tests have no time limits, so they run behind the others. Of these, only so many run at
- * a time as the processors have places for (`suite-loads.ts`); of the workers beyond that, two hold the next busy suites,
- * and the others take suites that mostly wait.
+ * One run for each project. Unit tests have no short time limits, so they run behind the others. Of these, only so many
+ * run at a time as the processors have places for (`suite-loads.ts`); of the workers beyond that, two hold the next busy
+ * suites, and the others take suites that mostly wait.
  */
 export function testRuns(given: readonly string[]): TestRun[] {
   const run = (project: string, workers: number, isBehindOthers = false): TestRun => ({

@@ -25,7 +25,7 @@ const BUSY_SECONDS: Readonly<Record<string, number>> = {
   'e2e/power-loss': 30,
 };
 
-/** Suites that are as busy, but have patience: they hold nothing to a time limit that is shorter than half a minute. */
+/** Suites that are as busy, but whose time limits leave room for three of them at a time. */
 const PATIENT_SECONDS: Readonly<Record<string, number>> = {
   'e2e/webhook-crash': 60,
   'e2e/status-page': 45,
