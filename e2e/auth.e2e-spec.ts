@@ -143,11 +143,11 @@ function changed(key: string): string {
 /** A key of the right form and checksum that the stack has never issued. */
 async function keyOfAnotherInstallation(): Promise<string> {
   const database = await createDatabase({ migrations: ['services/account'] });
+  const operator = operatorOf({ DATABASE_URL: database.url });
   try {
-    const operator = operatorOf({ DATABASE_URL: database.url });
-    const { id } = await operator.createOrganization();
-    return (await operator.createKey({ organizationId: id })).key;
+    return (await operator.createTenant()).key.key;
   } finally {
+    await operator.close();
     await database.drop();
   }
 }

@@ -46,11 +46,10 @@ async function vedette<T = AlertContact>(...args: string[]): Promise<T> {
 
 /** The one sentence with which the command line refuses. */
 async function refusal(...args: string[]): Promise<string> {
-  const failed = await fixture.stack.operator.run('contact', ...args).then(
-    (printed) => ({ stderr: `nothing, but printed ${JSON.stringify(printed)}` }),
-    (error: { stderr: string }) => error,
+  return fixture.stack.operator.run('contact', ...args).then(
+    (printed) => `nothing, but printed ${JSON.stringify(printed)}`,
+    (error: Error) => error.message,
   );
-  return failed.stderr.trim();
 }
 
 async function timeline(tenant: Tenant, incidentId: string, alerts: number): Promise<string[]> {

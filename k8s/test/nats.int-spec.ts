@@ -100,6 +100,7 @@ describe('the servers of NATS', () => {
     const { id: keyId } = await operator.createKey({ organizationId });
     await operator.run('key', 'disable', keyId);
     expect(await waitFor('the message', () => told[0])).toEqual({ keyId });
+    await operator.close();
     await database.drop();
   });
 

@@ -1,26 +1,40 @@
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
+import { createInterface } from 'node:readline';
+import { runBatch } from './cli/batch.ts';
+import type { BatchAnswer, Context } from './cli/command.ts';
 import { readCliConfig, readConsoleUrl, readDoctorSettings, readRequestConfig } from './cli/config.ts';
 import { Connections } from './cli/connections.ts';
 import { entries } from './cli/entries.ts';
-import { runCommandLine } from './cli/run.ts';
+import { execute, runCommandLine } from './cli/run.ts';
 
 // A reader that closes the pipe early (| head) is not a failure of the command.
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
 
-process.exitCode = await runCommandLine(
-  process.argv.slice(2),
-  entries,
-  {
+const version = readVersion();
+
+process.exitCode = await runCommandLine(process.argv.slice(2), entries, newContext(batch), {
+  out: (text) => process.stdout.write(text),
+  err: (text) => process.stderr.write(text),
+});
+
+function batch(): AsyncIterable<BatchAnswer> {
+  const lines = createInterface({ input: process.stdin });
+  return runBatch(lines, async (args) => (await execute(args, entries, newContext(undefined))).outcome);
+}
+
+/** For one command. */
+function newContext(batchOf: Context['batch']): Context {
+  return {
     connections: new Connections(readCliConfig, readRequestConfig),
-    version: readVersion(),
+    version,
     now: new Date(),
     operator: { kind: 'operator', user: userInfo().username },
     consoleUrl: readConsoleUrl,
     doctorSettings: readDoctorSettings,
-  },
-  { out: (text) => process.stdout.write(text), err: (text) => process.stderr.write(text) },
-);
+    batch: batchOf,
+  };
+}
 
 /** Of the package that this program is part of, in the checkout and in the image. */
 function readVersion(): string {

@@ -69,7 +69,7 @@ describe('an error is one sentence on standard error, nothing on standard output
     {
       args: ['keys'],
       sentence:
-        'There is no command "keys": it must be status, doctor, org, plan, person, key, contact, audit or parked.',
+        'There is no command "keys": it must be status, doctor, org, plan, person, key, contact, audit, parked or batch.',
     },
     { args: ['org', 'list', '--all'], sentence: "error: unknown option '--all'" },
     { args: create, sentence: "error: required option '--org <ID>' not specified" },

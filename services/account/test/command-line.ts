@@ -22,11 +22,18 @@ export type Json = Record<string, unknown>;
 export const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 /** Runs the command line in a process of its own, with this environment alone. */
-export async function vedetteIn(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Printed> {
-  const child = spawn(process.execPath, [inRepository('services/account/bundle/cli.js'), ...args], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+export function vedetteIn(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Printed> {
+  return vedetteReading([], env, ...args);
+}
+
+/** The same with this input. */
+export async function vedetteReading(
+  lines: readonly string[],
+  env: NodeJS.ProcessEnv,
+  ...args: string[]
+): Promise<Printed> {
+  const child = spawn(process.execPath, [inRepository('services/account/bundle/cli.js'), ...args], { env });
+  child.stdin.end(lines.map((line) => `${line}\n`).join(''));
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);
@@ -80,6 +87,7 @@ export class CommandLine {
       operator: { kind: 'operator', user: userInfo().username },
       consoleUrl: notSet,
       doctorSettings: notSet,
+      batch: undefined,
     };
     const code = await runCommandLine(args, entries, context, {
       out: (more) => (printed.out += more),

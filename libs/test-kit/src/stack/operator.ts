@@ -1,10 +1,5 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-import { bareEnvironment } from '../config.ts';
-import { inRepository } from '../repository.ts';
 import type { ServiceEnvironment } from '../stack-addresses.ts';
-
-const execute = promisify(execFile);
+import { CommandBatch } from './command-batch.ts';
 
 export interface OrganizationOptions {
   readonly name?: string;
@@ -22,22 +17,19 @@ export interface KeyOptions {
 
 /** Runs the operator's command line on the stack, because organizations and keys have no API. */
 export interface Operator {
-  /** Runs `vedette <args> --json` and returns what it prints. */
+  /** Runs `vedette <args>` and returns what it prints with `--json`; an error says the sentence of a refusal. */
   run(...args: readonly string[]): Promise<unknown>;
   createOrganization(options?: OrganizationOptions): Promise<{ id: string }>;
   createKey(options: KeyOptions): Promise<{ id: string; key: string }>;
   /** An organization with a key of FULL access that does not expire, by one command. */
   createTenant(options?: OrganizationOptions): Promise<{ id: string; key: { id: string; key: string } }>;
+  /** Ends its process; a later command starts another one. */
+  close(): Promise<void>;
 }
 
 export function operatorOf(env: ServiceEnvironment): Operator {
-  const run = async (...args: readonly string[]): Promise<unknown> => {
-    const cli = inRepository('services/account/bundle/cli.js');
-    const { stdout } = await execute(process.execPath, [cli, ...args, '--json'], {
-      env: { ...bareEnvironment(), ...env },
-    });
-    return JSON.parse(stdout);
-  };
+  const batch = new CommandBatch(env);
+  const run = (...args: readonly string[]): Promise<unknown> => batch.run(args);
   const createOrganization = (
     { name = 'Test', plan = 'SCALE', subscription }: OrganizationOptions = {},
     ...more: readonly string[]
@@ -58,6 +50,7 @@ export function operatorOf(env: ServiceEnvironment): Operator {
       const created = await run('key', 'create', ...args);
       return { id: textOf(created, 'id'), key: textOf(created, 'key') };
     },
+    close: () => batch.close(),
   };
 }
 

@@ -31,9 +31,13 @@ export async function startSharedStack(): Promise<TestStack> {
   return stack;
 }
 
+/** The suites of a worker share one, which ends with the worker. */
+let operator: Operator | undefined;
+
 export function sharedStack(): SharedStack {
   const addresses = announcedStack();
-  return { ...addresses, operator: operatorOf(addresses.operatorEnvironment) };
+  operator ??= operatorOf(addresses.operatorEnvironment);
+  return { ...addresses, operator };
 }
 
 /** Its certificates are trusted by the services of the shared stack. */

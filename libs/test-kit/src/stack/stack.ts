@@ -49,6 +49,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
 
   const urls = stackUrls(stores.stack);
   const operatorEnvironment = await environment('account');
+  const operator = operatorOf(operatorEnvironment);
   return {
     apiUrl: urls.api,
     consoleUrl: urls.console,
@@ -62,7 +63,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     nats: stores.nats,
     redis: stores.redis,
     postgres: stores.postgres,
-    operator: operatorOf(operatorEnvironment),
+    operator,
     service: (name) => {
       const found = processes.find((each) => each.name === name);
       if (found === undefined) throw new Error(`The stack was started without ${name}`);
@@ -73,7 +74,10 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
       processes.push(replica);
       return replica;
     },
-    stop: () => stopAll(processes, stores, options),
+    stop: async () => {
+      await operator.close();
+      await stopAll(processes, stores, options);
+    },
   };
 }
 

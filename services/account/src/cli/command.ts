@@ -6,7 +6,8 @@ import type { Options, Values } from './option.ts';
 /** The output of a command, with the same content for programs and for people. */
 export type Outcome =
   | { readonly kind: 'answer'; readonly json: unknown; readonly text: string; readonly exitCode: 0 | 1 }
-  | { readonly kind: 'refusal'; readonly sentence: string };
+  | { readonly kind: 'refusal'; readonly sentence: string }
+  | { readonly kind: 'batch'; readonly answers: AsyncIterable<BatchAnswer> };
 
 /** The exit code is 1 if the answer itself says that something is wrong. */
 export function answer(json: unknown, text: string, exitCode: 0 | 1 = 0): Outcome {
@@ -17,6 +18,13 @@ export function refuse(sentence: string): Outcome {
   return { kind: 'refusal', sentence };
 }
 
+/** The answer to one command of a batch: what `--json` prints, or the sentence of the error. */
+export interface BatchAnswer {
+  readonly exitCode: 0 | 1;
+  readonly answer?: unknown;
+  readonly error?: string;
+}
+
 export interface Context {
   readonly connections: Connections;
   readonly version: string;
@@ -24,6 +32,8 @@ export interface Context {
   readonly operator: Extract<Actor, { kind: 'operator' }>;
   readonly consoleUrl: () => string;
   readonly doctorSettings: () => DoctorSettings;
+  /** Runs the commands of the standard input; undefined for a command that is itself one of them. */
+  readonly batch: (() => AsyncIterable<BatchAnswer>) | undefined;
 }
 
 export interface Definition<O extends Options> {

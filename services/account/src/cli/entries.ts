@@ -1,4 +1,5 @@
 import { auditCommands } from './audit.commands.ts';
+import { batchCommand } from './batch.command.ts';
 import type { Entry } from './command.ts';
 import { contactCommands } from './contact.commands.ts';
 import { doctorCommand } from './doctor.command.ts';
@@ -20,4 +21,5 @@ export const entries: readonly Entry[] = [
   contactCommands,
   auditCommands,
   parkedCommands,
+  batchCommand,
 ];

@@ -65,6 +65,7 @@ async function valuesOf(line: string): Promise<unknown> {
     operator: { kind: 'operator', user: 'root' },
     consoleUrl: () => '',
     doctorSettings: readDoctorSettings,
+    batch: undefined,
   });
   return outcome.kind === 'answer' ? outcome.json : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Context, Entry, Outcome, Run } from './command.ts';
+import { answer, refuse, type Context, type Entry, type Outcome, type Run } from './command.ts';
 import { failureSentence } from './failure.ts';
 import { parseCommandLine } from './program.ts';
 
@@ -14,23 +14,40 @@ export async function runCommandLine(
   context: Context,
   output: Output,
 ): Promise<number> {
-  const refuse = (sentence: string): number => {
-    output.err(`${sentence}\n`);
-    return 1;
-  };
+  const { outcome, isJson } = await execute(args, entries, context);
+  switch (outcome.kind) {
+    case 'answer':
+      output.out(`${isJson ? JSON.stringify(outcome.json) : outcome.text}\n`);
+      return outcome.exitCode;
+    case 'refusal':
+      output.err(`${outcome.sentence}\n`);
+      return 1;
+    case 'batch': {
+      let exitCode = 0;
+      for await (const each of outcome.answers) {
+        output.out(`${JSON.stringify(each)}\n`);
+        exitCode = Math.max(exitCode, each.exitCode);
+      }
+      return exitCode;
+    }
+  }
+}
+
+export async function execute(
+  args: readonly string[],
+  entries: readonly Entry[],
+  context: Context,
+): Promise<{ readonly outcome: Outcome; readonly isJson: boolean }> {
   const invocation = parseCommandLine(args, entries, context.now, context.version);
-  if (invocation.kind === 'fault') return refuse(invocation.sentence);
+  if (invocation.kind === 'fault') return { outcome: refuse(invocation.sentence), isJson: false };
   const { isJson } = invocation;
-  const show = (json: unknown, text: string, exitCode = 0): number => {
-    output.out(`${isJson ? JSON.stringify(json) : text}\n`);
-    return exitCode;
-  };
-  if (invocation.kind !== 'run') return show({ [invocation.kind]: invocation.text }, invocation.text);
+  if (invocation.kind !== 'run') {
+    return { outcome: answer({ [invocation.kind]: invocation.text }, invocation.text), isJson };
+  }
   try {
-    const outcome = await runAndClose(invocation.run, context);
-    return outcome.kind === 'answer' ? show(outcome.json, outcome.text, outcome.exitCode) : refuse(outcome.sentence);
+    return { outcome: await runAndClose(invocation.run, context), isJson };
   } catch (error) {
-    return refuse(failureSentence(error));
+    return { outcome: refuse(failureSentence(error)), isJson };
   }
 }
 
