@@ -52,10 +52,8 @@ export class MailSender {
 
   async #sendDue(transport: MailTransport): Promise<void> {
     for (;;) {
-      const due = await this.mutations.run((tx) => {
-        const now = new Date();
-        return this.mails.take(tx, transport.concurrency, now, new Date(now.getTime() + LEASE_MS));
-      });
+      const now = new Date();
+      const due = await this.mails.take(transport.concurrency, now, new Date(now.getTime() + LEASE_MS));
       await Promise.all(due.map((mail) => this.#send(transport, mail)));
       if (due.length < transport.concurrency) return;
     }

@@ -48,8 +48,8 @@ export class OrganizationDeletionRepository {
   }
 
   /** Takes the deletion that has waited longest, until the lease ends. Replicas take different ones. */
-  async take(tx: Sql, now: Date, leaseEndsAt: Date): Promise<PendingDeletion | undefined> {
-    const rows = await tx.$queryRawUnsafe<PendingDeletion[]>(
+  async take(now: Date, leaseEndsAt: Date): Promise<PendingDeletion | undefined> {
+    const rows = await this.sql.$queryRawUnsafe<PendingDeletion[]>(
       `UPDATE account.organization_deletion SET due_at = $2 WHERE id IN (
          SELECT id FROM account.organization_deletion WHERE due_at <= $1
          ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED

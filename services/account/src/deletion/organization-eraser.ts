@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { erasureRequests } from '@vedette/contract';
 import { eraseInBatches, Host, ServiceDatabase, type ErasingStep } from '@vedette/service-host';
-import { AccountMutations } from '../mutations.ts';
 import { nextSweep } from './erasure-schedule.ts';
 import { OrganizationDeletionRepository, type PendingDeletion } from './organization-deletion.repository.ts';
 
@@ -21,7 +20,6 @@ export class OrganizationEraser {
   constructor(
     private readonly host: Host,
     private readonly deletions: OrganizationDeletionRepository,
-    private readonly mutations: AccountMutations,
     database: ServiceDatabase,
   ) {
     this.#steps = database.erasing([(id, limit) => deletions.eraseAuditLog(id, limit)]);
@@ -39,10 +37,8 @@ export class OrganizationEraser {
 
   async eraseDue(): Promise<void> {
     while (!this.host.stopping.aborted) {
-      const taken = await this.mutations.run((tx) => {
-        const now = new Date();
-        return this.deletions.take(tx, now, new Date(now.getTime() + LEASE_MS));
-      });
+      const now = new Date();
+      const taken = await this.deletions.take(now, new Date(now.getTime() + LEASE_MS));
       if (taken === undefined) return;
       await this.#sweep(taken);
     }

@@ -32,8 +32,8 @@ export class MailRepository {
   }
 
   /** Takes the mails that are due, until the lease ends. Replicas take different ones. */
-  async take(tx: Sql, most: number, now: Date, leaseEndsAt: Date): Promise<QueuedMail[]> {
-    return tx.$queryRawUnsafe<QueuedMail[]>(
+  async take(most: number, now: Date, leaseEndsAt: Date): Promise<QueuedMail[]> {
+    return this.sql.$queryRawUnsafe<QueuedMail[]>(
       `WITH due AS (
          SELECT id FROM account.mail WHERE ended_at IS NULL AND next_try_at <= $1
          ORDER BY next_try_at LIMIT $2 FOR UPDATE SKIP LOCKED
