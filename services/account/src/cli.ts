@@ -5,7 +5,7 @@ import { runBatch } from './cli/batch.ts';
 import type { BatchAnswer, Context } from './cli/command.ts';
 import { readCliConfig, readConsoleUrl, readDoctorSettings, readRequestConfig } from './cli/config.ts';
 import { Connections } from './cli/connections.ts';
-import { entries } from './cli/entries.ts';
+import { entries } from './commands/entries.ts';
 import { execute, runCommandLine } from './cli/run.ts';
 
 // A reader that closes the pipe early (| head) is not a failure of the command.

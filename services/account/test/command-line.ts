@@ -7,7 +7,7 @@ import { createDatabase, inRepository, type TestDatabase } from '@vedette/test-k
 import type { Pool } from 'pg';
 import type { Context } from '../src/cli/command.ts';
 import { Connections } from '../src/cli/connections.ts';
-import { entries } from '../src/cli/entries.ts';
+import { entries } from '../src/commands/entries.ts';
 import { runCommandLine } from '../src/cli/run.ts';
 
 export interface Printed {

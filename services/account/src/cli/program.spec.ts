@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { answer, command, isGroup, type Group } from './command.ts';
 import { readDoctorSettings } from './config.ts';
 import { Connections } from './connections.ts';
-import { entries } from './entries.ts';
+import { entries } from '../commands/entries.ts';
 import { argument, choice, idText, nameText, optional, required, withDefault } from './option.ts';
 import { parseCommandLine } from './program.ts';
 

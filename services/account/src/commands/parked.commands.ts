@@ -1,10 +1,10 @@
 import type { ParkedMessage, ParkingService, ReplayOutcome } from '@vedette/contract';
 import { parkedRequests, type ParkedRequests } from '@vedette/contract/parked-requests';
-import { answer, command, refuse, type Group } from './command.ts';
-import { argument, choice, idText, optional, quoted } from './option.ts';
-import { recordDone } from './recorded.ts';
-import type { Asked } from './service-requests.ts';
-import { oneLine, table } from './table.ts';
+import { answer, command, refuse, type Group } from '../cli/command.ts';
+import { argument, choice, idText, optional, quoted } from '../cli/option.ts';
+import { recordDone } from '../cli/recorded.ts';
+import type { Asked } from '../cli/service-requests.ts';
+import { oneLine, table } from '../cli/table.ts';
 
 /** Of an error message in a table. */
 const MOST_CHARACTERS = 80;

@@ -1,8 +1,8 @@
 import { SERVICE_USERS } from '@vedette/contract/subject';
 import type { Finding } from '../diagnosis/finding.ts';
 import { overviewOf, type Overview } from '../diagnosis/roll-call-findings.ts';
-import { answer, command, refuse } from './command.ts';
-import { table } from './table.ts';
+import { answer, command, refuse } from '../cli/command.ts';
+import { table } from '../cli/table.ts';
 
 export const statusCommand = command({
   name: 'status',

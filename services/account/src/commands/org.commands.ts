@@ -5,12 +5,22 @@ import { OrganizationDeletion } from '../deletion/organization-deletion.ts';
 import { OrganizationDeletionRepository } from '../deletion/organization-deletion.repository.ts';
 import { OrganizationRepository, type Organization } from '../organizations/organization.repository.ts';
 import { PlanRepository } from '../organizations/plan.repository.ts';
-import { answer, command, refuse, type Context, type Group, type Outcome } from './command.ts';
-import { createKey, newKeyAnswer, newKeyText } from './new-key.ts';
-import { argument, choice, idText, nameText, optional, planName, quoted, required, withDefault } from './option.ts';
+import { answer, command, refuse, type Context, type Group, type Outcome } from '../cli/command.ts';
+import { createKey, newKeyAnswer, newKeyText } from '../cli/new-key.ts';
+import {
+  argument,
+  choice,
+  idText,
+  nameText,
+  optional,
+  planName,
+  quoted,
+  required,
+  withDefault,
+} from '../cli/option.ts';
 import { refuseUnknownPlan } from './plan.commands.ts';
-import { recorded } from './recorded.ts';
-import { fields, table } from './table.ts';
+import { recorded } from '../cli/recorded.ts';
+import { fields, table } from '../cli/table.ts';
 
 const subscription = choice<Subscription>(['ACTIVE', 'PAST_DUE', 'CANCELED']);
 const EXAMPLE_ID = 'org_01kb3cq5m8e7x2vnd4gtz9whya';

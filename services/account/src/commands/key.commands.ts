@@ -2,12 +2,12 @@ import type { Access } from '@vedette/contract';
 import type { Sql } from '@vedette/database';
 import { KeyRepository, type ApiKey } from '../keys/key.repository.ts';
 import { OrganizationRepository } from '../organizations/organization.repository.ts';
-import { answer, command, refuse, type Context, type Group, type Outcome } from './command.ts';
-import { createKey, keyRow, newKeyAnswer, newKeyText, shownKey } from './new-key.ts';
-import { argument, choice, expiryTime, idText, nameText, optional, quoted, required } from './option.ts';
+import { answer, command, refuse, type Context, type Group, type Outcome } from '../cli/command.ts';
+import { createKey, keyRow, newKeyAnswer, newKeyText, shownKey } from '../cli/new-key.ts';
+import { argument, choice, expiryTime, idText, nameText, optional, quoted, required } from '../cli/option.ts';
 import { refuseUnknownOrganization } from './org.commands.ts';
-import { recorded } from './recorded.ts';
-import { fields, table } from './table.ts';
+import { recorded } from '../cli/recorded.ts';
+import { fields, table } from '../cli/table.ts';
 
 const id = argument(idText, 'The key, as vedette key list shows it');
 const EXAMPLE_ID = 'key_01kb3cr8w4j6t0pqm2ysd5xhze';

@@ -1,4 +1,4 @@
-import { command, refuse } from './command.ts';
+import { command, refuse } from '../cli/command.ts';
 
 export const batchCommand = command({
   name: 'batch',

@@ -12,10 +12,10 @@ import type { Changer } from '../people/roles.ts';
 import { linkExpiresAt } from '../sign-in/sign-in-links.ts';
 import { SignInRepository } from '../sign-in/sign-in.repository.ts';
 import { hashToken, makeToken, tokenUrl } from '../sign-in/token.ts';
-import { answer, command, refuse, type Context, type Group, type Outcome } from './command.ts';
-import { choice, emailText, idText, nameText, optional, quoted, required } from './option.ts';
+import { answer, command, refuse, type Context, type Group, type Outcome } from '../cli/command.ts';
+import { choice, emailText, idText, nameText, optional, quoted, required } from '../cli/option.ts';
 import { refuseUnknownOrganization } from './org.commands.ts';
-import { fields, table } from './table.ts';
+import { fields, table } from '../cli/table.ts';
 
 const OPERATOR: Changer = { kind: 'operator' };
 const EXAMPLE_ORG = 'org_01kb3cq5m8e7x2vnd4gtz9whya';

@@ -1,8 +1,8 @@
 import type { PlanLimits } from '@vedette/contract';
 import { PlanRepository } from '../organizations/plan.repository.ts';
-import { answer, command, refuse, type Group, type Outcome } from './command.ts';
-import { oneOf, quoted } from './option.ts';
-import { table } from './table.ts';
+import { answer, command, refuse, type Group, type Outcome } from '../cli/command.ts';
+import { oneOf, quoted } from '../cli/option.ts';
+import { table } from '../cli/table.ts';
 
 export const planCommands: Group = {
   name: 'plan',

@@ -1,6 +1,6 @@
 import { auditCommands } from './audit.commands.ts';
 import { batchCommand } from './batch.command.ts';
-import type { Entry } from './command.ts';
+import type { Entry } from '../cli/command.ts';
 import { contactCommands } from './contact.commands.ts';
 import { doctorCommand } from './doctor.command.ts';
 import { keyCommands } from './key.commands.ts';

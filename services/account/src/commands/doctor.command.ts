@@ -7,10 +7,10 @@ import { fine, wrong, type Finding } from '../diagnosis/finding.ts';
 import { mailFinding } from '../diagnosis/mail-check.ts';
 import { overviewOf } from '../diagnosis/roll-call-findings.ts';
 import { databaseCheck, streamFindings } from '../diagnosis/store-checks.ts';
-import { answer, command, type Context } from './command.ts';
-import { failureSentence } from './failure.ts';
-import { emailText, optional } from './option.ts';
-import { table } from './table.ts';
+import { answer, command, type Context } from '../cli/command.ts';
+import { failureSentence } from '../cli/failure.ts';
+import { emailText, optional } from '../cli/option.ts';
+import { table } from '../cli/table.ts';
 
 export const doctorCommand = command({
   name: 'doctor',

@@ -1,7 +1,7 @@
 import { AuditRepository, type AuditLine } from '../audit/audit.repository.ts';
-import { answer, command, type Group } from './command.ts';
-import { idText, optional } from './option.ts';
-import { table } from './table.ts';
+import { answer, command, type Group } from '../cli/command.ts';
+import { idText, optional } from '../cli/option.ts';
+import { table } from '../cli/table.ts';
 
 /** Length of a list that an operator reads. */
 const MOST_LISTED = 100;
