@@ -82,6 +82,18 @@ describe('the screens', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('ask for another stream when the browser takes itself for offline, and stay live if they get it', async () => {
+    const { page } = await scene.signIn('MEMBER');
+    await scene.visit(page, '');
+    await page.getByText('Live', { exact: true }).waitFor();
+    const asked = page.waitForResponse('**/events/stream');
+    await page.evaluate(() => dispatchEvent(new Event('offline')));
+    expect((await asked).status()).toBe(200);
+    await page.getByText('Live', { exact: true }).waitFor();
+    await scene.watch('Breakwater');
+    await page.getByText('Breakwater').first().waitFor();
+  });
+
   it('say that the connection is lost, keep what was typed, and catch up', async () => {
     const id = await scene.watch('Harbour');
     const { page } = await scene.signIn('MEMBER');

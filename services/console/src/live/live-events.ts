@@ -63,7 +63,7 @@ class LiveEvents {
     this.#channel.addEventListener('message', ({ data }: MessageEvent<Message>) => this.#hear(data));
     const { signal: ended } = this.#ended;
     globalThis.addEventListener('online', () => this.retry(), { signal: ended });
-    globalThis.addEventListener('offline', () => this.#show('lost'), { signal: ended });
+    globalThis.addEventListener('offline', () => this.#doubt(), { signal: ended });
     shownConnection.value = 'opening';
     shownRecent.value = [];
     this.#tell({ kind: 'hello' });
@@ -79,6 +79,12 @@ class LiveEvents {
   retry(): void {
     if (this.#attempt === undefined) this.#tell({ kind: 'retry' });
     else this.#attempt.abort();
+  }
+
+  /** A stream that was about to open could still say so, and would then be silent; only a new one tells the truth. */
+  #doubt(): void {
+    this.#show('lost');
+    this.#attempt?.abort();
   }
 
   async #lead(): Promise<void> {
