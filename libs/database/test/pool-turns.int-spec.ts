@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createDatabase, type TestDatabase, waitFor } from '@vedette/test-kit';
 import type pg from 'pg';
@@ -50,6 +52,15 @@ describe('a pool', () => {
     expect(pool.waitingCount).toBe(0);
   });
 
+  it('opens no connection for who can have one that is given back meanwhile', async () => {
+    const first = await pool.connect();
+    const asked = [pool.connect(), pool.connect()];
+    expect(pool.waitingCount).toBe(1);
+    first.release();
+    for (const client of await Promise.all(asked)) client.release();
+    expect(pool.totalCount).toBe(2);
+  });
+
   it('lends every connection again after errors, broken connections and transactions', async () => {
     for (let i = 0; i < 2 * CONNECTIONS; i += 1) {
       await expect(pool.query('SELECT 1 / 0')).rejects.toThrow('division by zero');
@@ -74,6 +85,35 @@ describe('a pool', () => {
     expect(tookMs).toBeLessThan(4_500);
     giveBack();
     await expect(pool.query('SELECT 1')).resolves.toBeDefined();
+  });
+
+  it('tries one after the other while none can be opened', async () => {
+    const sockets = new Set<Socket>();
+    let tries = 0;
+    let atOnce = 0;
+    const server = createServer((socket) => {
+      tries += 1;
+      sockets.add(socket);
+      atOnce = Math.max(atOnce, sockets.size);
+      socket.on('close', () => sockets.delete(socket));
+      socket.once('data', () => socket.destroy());
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const hostile = createPool({
+      url: `postgresql://nobody@127.0.0.1:${port}/nothing`,
+      service: 'test',
+      maxConnections: CONNECTIONS,
+      onError: () => undefined,
+    });
+    const asked = Array.from({ length: CONNECTIONS }, () => hostile.query('SELECT 1'));
+    expect(hostile.waitingCount).toBe(CONNECTIONS - 1);
+    await expect(Promise.allSettled(asked)).resolves.toEqual(
+      asked.map(() => ({ status: 'rejected', reason: new Error('Connection terminated unexpectedly') })),
+    );
+    expect({ tries, atOnce, waiting: hostile.waitingCount }).toEqual({ tries: CONNECTIONS, atOnce: 1, waiting: 0 });
+    await hostile.end();
+    server.close();
   });
 
   it('lends nothing that could not be opened, and goes on when PostgreSQL is there', async () => {

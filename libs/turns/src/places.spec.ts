@@ -60,6 +60,18 @@ describe('places', () => {
     expect(scene.started).toEqual(['a1', 'a2', 'a3', 'b1']);
   });
 
+  it('may become more, and fewer than are taken', () => {
+    const scene = new Scene({});
+    scene.take('a1', 'a2', 'a3', 'a4', 'a5');
+    scene.places.resize(3);
+    expect(scene.started).toEqual(['a1', 'a2', 'a3']);
+    scene.places.resize(1);
+    scene.release(2);
+    expect([scene.started, scene.places.taken]).toEqual([['a1', 'a2', 'a3'], 1]);
+    scene.release(1);
+    expect(scene.started).toEqual(['a1', 'a2', 'a3', 'a4']);
+  });
+
   it('refuse the organization with the most waiting when too many wait, never another one', () => {
     const scene = new Scene({ maxWaiting: 3 });
     scene.take('a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'c1', 'a6');

@@ -49,11 +49,13 @@ export class Places {
   readonly #queue = new TurnQueue<WaitingTurn>();
   /** Ordered by last activity: the organization whose last request came or ended longest ago is first. */
   readonly #activities = new Map<string, Activity>();
+  #places: number;
   #taken = 0;
   #isLookingAgain = false;
 
   constructor(options: PlacesOptions) {
     this.#options = options;
+    this.#places = options.places;
     this.#now = options.now ?? (() => performance.now());
   }
 
@@ -63,6 +65,12 @@ export class Places {
 
   get waiting(): number {
     return this.#queue.length;
+  }
+
+  /** Changes the number of places. If fewer are left than are taken, nobody loses one. */
+  resize(places: number): void {
+    this.#places = places;
+    this.#startWaiting();
   }
 
   take(organizationId: string, turn: Turn): void {
@@ -85,9 +93,8 @@ export class Places {
   }
 
   #startWaiting(): void {
-    const { places } = this.#options;
     const mayStart = (organizationId: string): boolean =>
-      this.#taken < places && this.#mayStart(this.#count(organizationId));
+      this.#taken < this.#places && this.#mayStart(this.#count(organizationId));
     for (let next = this.#queue.shift(mayStart); next !== undefined; next = this.#queue.shift(mayStart)) {
       clearTimeout(next.patience);
       this.#start(this.#count(next.organizationId), next.turn);
@@ -97,7 +104,7 @@ export class Places {
 
   /** Looks later whether somebody may start who waits beside free places. */
   #lookAgain(): void {
-    if (this.#isLookingAgain || this.#queue.length === 0 || this.#taken >= this.#options.places) return;
+    if (this.#isLookingAgain || this.#queue.length === 0 || this.#taken >= this.#places) return;
     this.#isLookingAgain = true;
     setTimeout(() => {
       this.#isLookingAgain = false;
@@ -112,10 +119,10 @@ export class Places {
   }
 
   #mayStart({ held, heldMs }: Activity): boolean {
-    const { places, contendedPlaces } = this.#options;
-    if (this.#taken >= places) return false;
+    const { contendedPlaces } = this.#options;
+    if (this.#taken >= this.#places) return false;
     if (contendedPlaces === undefined) return true;
-    return held < shareOf({ active: this.#activities.size, heldMs }, { places, contendedPlaces });
+    return held < shareOf({ active: this.#activities.size, heldMs }, { places: this.#places, contendedPlaces });
   }
 
   /** Updates the organization's use up to now. */
