@@ -178,8 +178,15 @@ describe('an owner', () => {
       await page.getByRole('row', { name: /Person invited.*Olga/ }).waitFor();
       await page.getByLabel('What', { exact: true }).selectOption('API key revoked');
       await page.getByRole('row', { name: /Person invited/ }).waitFor({ state: 'detached' });
-      await page.getByRole('row', { name: /API key revoked/ }).waitFor();
+      const revoked = page.getByRole('row', { name: /API key revoked/ });
+      await revoked.waitFor();
       await expectAccessible(page, 'audit');
+      for (const width of [320, 390, 1024]) {
+        await page.setViewportSize({ width, height: 900 });
+        const when = revoked.getByRole('cell').last();
+        const hidden = await when.evaluate((cell) => cell.scrollWidth - cell.clientWidth);
+        expect({ width, hidden }).toEqual({ width, hidden: 0 });
+      }
       await page.getByLabel('What', { exact: true }).selectOption('Organization deleted');
       await page.getByText('No entry matches').waitFor();
       await page.reload();

@@ -13,12 +13,22 @@ export function CopyText({ text }: { readonly text: string }) {
     isCopied.value = true;
     setTimeout(() => (isCopied.value = false), SHOWN_MS);
   };
+  const isLong = text.includes('\n');
   return (
-    <div class={`copy-text ${text.includes('\n') ? 'long' : ''}`}>
-      <code tabIndex={0}>{text}</code>
+    <div class={`copy-text ${isLong ? 'long' : ''}`}>
+      <code tabIndex={0}>{isLong ? text : inWords(text)}</code>
       <Button onClick={copy}>
         <span aria-live="polite">{isCopied.value ? common.copied : common.copy}</span>
       </Button>
     </div>
   );
+}
+
+function inWords(text: string) {
+  return text.split(' ').map((word, index) => (
+    <>
+      {index > 0 && ' '}
+      <span class="word">{word}</span>
+    </>
+  ));
 }
