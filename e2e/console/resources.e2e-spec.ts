@@ -195,6 +195,32 @@ describe('maintenance', () => {
   );
 });
 
+describe('forms', () => {
+  it.each([
+    { place: 'maintenance/new', button: 'Plan it' },
+    { place: 'status-pages/new', button: 'Create page' },
+  ])(
+    'appear with the monitors that they choose from, so that nothing moves under the pointer: $place',
+    async ({ place, button }) => {
+      const { page } = await scene.signIn('MEMBER');
+      const mayAnswer = Promise.withResolvers<void>();
+      await page.route('**/monitor-list?*', async (route) => {
+        await mayAnswer.promise;
+        await route.continue();
+      });
+      const asked = page.waitForRequest('**/monitor-list?*');
+      await scene.visit(page, place);
+      await asked;
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await page.getByRole('button', { name: button }).count()).toBe(0);
+      mayAnswer.resolve();
+      await page.getByRole('button', { name: button }).waitFor();
+      expect(await page.getByLabel('Shop 🚀 المتجر').isVisible()).toBe(true);
+    },
+    JOURNEY_MS,
+  );
+});
+
 describe('a viewer', () => {
   it(
     'finds no button that would be refused, and the server refuses anyway',

@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { Failure } from '../api/client.ts';
 import { Removals } from './removals.ts';
 import { rereadAfterMs } from './reread-delay.ts';
@@ -156,6 +156,13 @@ export function useResource<T>(found: Resource<T>): Resource<T> {
     };
   }, [found]);
   return found;
+}
+
+/** True from the moment on at which each of them is known, or could not be read. */
+export function useAllKnown(wanted: readonly Resource<unknown>[]): boolean {
+  const isKnown = useRef(false);
+  isKnown.current ||= wanted.every(({ value, failure }) => value.value !== undefined || failure.value !== undefined);
+  return isKnown.current;
 }
 
 /** Events have told of changes: what the screen shows of these topics is refreshed. A hidden page waits until it is seen. */

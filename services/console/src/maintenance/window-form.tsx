@@ -9,7 +9,7 @@ import { ChoiceField, TextField } from '../forms/form-field.tsx';
 import { FormFrame } from '../forms/form-frame.tsx';
 import { useForm, type Form } from '../forms/use-form.ts';
 import { ZoneField } from '../forms/zone-field.tsx';
-import { MonitorPicker } from '../parts/monitor-picker.tsx';
+import { MonitorPicker, useChoicesKnown } from '../parts/monitor-picker.tsx';
 import { Picker } from '../parts/picker.tsx';
 import { RecipeCard } from '../parts/recipe-card.tsx';
 import { pageList } from '../status-pages/page-data.ts';
@@ -38,7 +38,9 @@ const TIMES = /^(?:startsAt|endsAt|recurrence)/;
 export function WindowForm({ initial, window, action, cancelAddress, onSave }: Props) {
   const texts = maintenanceWords();
   const form = useForm({ initial, bodyOf, faultsOf, send: onSave });
-  const pages = useResource(pageList()).value.value;
+  const pageChoices = useResource(pageList());
+  const pages = pageChoices.value.value;
+  const areChoicesKnown = useChoicesKnown(initial.monitorIds, pageChoices);
   const { draft, change, fault } = form;
   const body = bodyOf(draft);
   const areTimesRight = !faultsOf(body).some(({ path }) => TIMES.test(path));
@@ -46,6 +48,7 @@ export function WindowForm({ initial, window, action, cancelAddress, onSave }: P
     window === undefined
       ? { method: 'maintenanceWindows.create', body }
       : { method: 'maintenanceWindows.update', ids: [window.id], body };
+  if (!areChoicesKnown) return null;
   return (
     <div class="form-columns">
       <FormFrame form={form} action={action} cancel={cancelAddress}>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { monitorChoices, monitorNames, type MonitorChoices } from '../data/monitor-names.ts';
-import { useResource } from '../data/resource.ts';
+import { useAllKnown, useResource, type Resource } from '../data/resource.ts';
 import { FailureNotice } from './failure-notice.tsx';
 import { PartFailure } from './part-failure.tsx';
 import { PickerFrame, SEARCHED_FROM, type PickerProps } from './picker.tsx';
@@ -15,6 +15,15 @@ interface Props extends PickerProps {
 }
 
 const TYPING_MS = 120;
+
+/**
+ * Whether what a picker of monitors shows first, and what `others` choose from, has come or failed to. A form that is shown
+ * from then on does not move away from under the pointer.
+ */
+export function useChoicesKnown(chosen: readonly string[], ...others: readonly Resource<unknown>[]): boolean {
+  const first = useSignal(chosen).peek();
+  return useAllKnown([useResource(monitorNames(first)), useResource(monitorChoices('')), ...others]);
+}
 
 /** Some of all monitors: the server searches. Those that are chosen come first. */
 export function MonitorPicker({ onChange, exceptId, ...rest }: Props) {

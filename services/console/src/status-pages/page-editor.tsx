@@ -8,7 +8,7 @@ import { ChoiceField, SwitchField, TextField } from '../forms/form-field.tsx';
 import { FormFrame } from '../forms/form-frame.tsx';
 import { useForm, type Form } from '../forms/use-form.ts';
 import { ZoneField } from '../forms/zone-field.tsx';
-import { MonitorPicker } from '../parts/monitor-picker.tsx';
+import { MonitorPicker, useChoicesKnown } from '../parts/monitor-picker.tsx';
 import { RecipeCard } from '../parts/recipe-card.tsx';
 import { statusPageWords } from '../words/status-pages.ts';
 import { ComponentOrder } from './component-order.tsx';
@@ -41,11 +41,13 @@ export function PageEditor({ initial, page, names, action, cancelAddress, onSave
   const { draft, change, fault } = form;
   const body = bodyOf(draft);
   const picked = useSignal(names);
+  const areChoicesKnown = useChoicesKnown(initial.components.map(({ monitorId }) => monitorId));
   const isRight = faultsOf(body).length === 0;
   const call: RecipeCall =
     page === undefined
       ? { method: 'statusPages.create', body }
       : { method: 'statusPages.update', ids: [page.id], body };
+  if (!areChoicesKnown) return null;
   return (
     <div class="page-editor">
       <FormFrame form={form} action={action} cancel={cancelAddress}>

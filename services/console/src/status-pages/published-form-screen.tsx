@@ -10,7 +10,7 @@ import { ChoiceField, TextField } from '../forms/form-field.tsx';
 import { FormFrame } from '../forms/form-frame.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { Loaded } from '../parts/loaded.tsx';
-import { MonitorPicker } from '../parts/monitor-picker.tsx';
+import { MonitorPicker, useChoicesKnown } from '../parts/monitor-picker.tsx';
 import { Picker } from '../parts/picker.tsx';
 import { RecipeCard } from '../parts/recipe-card.tsx';
 import { Screen } from '../parts/screen.tsx';
@@ -121,7 +121,9 @@ interface Props {
 
 function IncidentForm({ initial, incident, onSave }: Props) {
   const texts = statusPageWords();
-  const pages = useResource(pageList()).value.value;
+  const pageChoices = useResource(pageList());
+  const pages = pageChoices.value.value;
+  const areChoicesKnown = useChoicesKnown(initial.monitorIds, pageChoices);
   const isNew = incident === undefined;
   const bodyOf = ({ title, impact, state, message, statusPageIds, monitorIds }: Draft) => ({
     title: title.trim(),
@@ -138,6 +140,7 @@ function IncidentForm({ initial, incident, onSave }: Props) {
   });
   const { draft, change, fault } = form;
   const body = bodyOf(draft);
+  if (!areChoicesKnown) return null;
   return (
     <div class="form-columns">
       <FormFrame
