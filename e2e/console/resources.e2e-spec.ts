@@ -204,7 +204,9 @@ describe('forms', () => {
     async ({ place, button }) => {
       const { page } = await scene.signIn('MEMBER');
       const mayAnswer = Promise.withResolvers<void>();
+      let reads = 0;
       await page.route('**/monitor-list?*', async (route) => {
+        reads += 1;
         await mayAnswer.promise;
         await route.continue();
       });
@@ -216,6 +218,7 @@ describe('forms', () => {
       mayAnswer.resolve();
       await page.getByRole('button', { name: button }).waitFor();
       expect(await page.getByLabel('Shop 🚀 المتجر').isVisible()).toBe(true);
+      expect(reads).toBe(1);
     },
     JOURNEY_MS,
   );

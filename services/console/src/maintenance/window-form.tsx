@@ -48,9 +48,8 @@ export function WindowForm({ initial, window, action, cancelAddress, onSave }: P
     window === undefined
       ? { method: 'maintenanceWindows.create', body }
       : { method: 'maintenanceWindows.update', ids: [window.id], body };
-  if (!areChoicesKnown) return null;
   return (
-    <div class="form-columns">
+    <div class="form-columns" hidden={!areChoicesKnown}>
       <FormFrame form={form} action={action} cancel={cancelAddress}>
         <TextField
           label={texts.windowTitle}

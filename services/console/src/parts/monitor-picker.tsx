@@ -17,12 +17,12 @@ interface Props extends PickerProps {
 const TYPING_MS = 120;
 
 /**
- * Whether what a picker of monitors shows first, and what `others` choose from, has come or failed to. A form that is shown
- * from then on does not move away from under the pointer.
+ * Whether what a picker of monitors shows first, and what `others` choose from, has come or failed to. A form that is hidden
+ * until then does not move away from under the pointer; its pickers read what they show.
  */
 export function useChoicesKnown(chosen: readonly string[], ...others: readonly Resource<unknown>[]): boolean {
   const first = useSignal(chosen).peek();
-  return useAllKnown([useResource(monitorNames(first)), useResource(monitorChoices('')), ...others]);
+  return useAllKnown([monitorNames(first), monitorChoices(''), ...others]);
 }
 
 /** Some of all monitors: the server searches. Those that are chosen come first. */

@@ -47,9 +47,8 @@ export function PageEditor({ initial, page, names, action, cancelAddress, onSave
     page === undefined
       ? { method: 'statusPages.create', body }
       : { method: 'statusPages.update', ids: [page.id], body };
-  if (!areChoicesKnown) return null;
   return (
-    <div class="page-editor">
+    <div class="page-editor" hidden={!areChoicesKnown}>
       <FormFrame form={form} action={action} cancel={cancelAddress}>
         <TextField label={texts.name} value={draft.name} fault={fault('name')} onChange={(name) => change({ name })} />
         <TextField

@@ -140,9 +140,8 @@ function IncidentForm({ initial, incident, onSave }: Props) {
   });
   const { draft, change, fault } = form;
   const body = bodyOf(draft);
-  if (!areChoicesKnown) return null;
   return (
-    <div class="form-columns">
+    <div class="form-columns" hidden={!areChoicesKnown}>
       <FormFrame
         form={form}
         action={isNew ? texts.publishIncident : words().common.save}
