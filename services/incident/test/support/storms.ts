@@ -56,7 +56,10 @@ export async function settled(database: Database, organization: Organization, ex
   );
 }
 
-/** As if the time had come until which alerts are gathered. */
+/**
+ * As if the time had come until which alerts are gathered. What is due already stays as it is: it would seem to have
+ * become due after the gathering, and would be gathered again.
+ */
 export async function skipGathering(database: Database, { id }: Organization): Promise<void> {
   await database.query(
     `WITH now AS (SELECT now()::timestamptz(3) AS at), storm AS (
@@ -64,7 +67,7 @@ export async function skipGathering(database: Database, { id }: Organization): P
        WHERE gather_until > now.at AND contact_id IN (SELECT id FROM incident.contact WHERE organization_id = $1)
      )
      UPDATE incident.alert_job SET due_at = now.at, gather_until = now.at FROM now
-     WHERE organization_id = $1 AND state = 'PENDING' AND gather_until IS NOT NULL`,
+     WHERE organization_id = $1 AND state = 'PENDING' AND gather_until IS NOT NULL AND due_at > now.at`,
     [id],
   );
 }
