@@ -107,7 +107,11 @@ describe('a pause', () => {
   it('has resolved the incident when it answers, and nobody is told', async () => {
     const watched = await watch();
     await check(watched, 503);
-    await chat.got(watched.path, 1);
+    const [opened] = await incidents(watched);
+    await waitFor('the alert to be noted', async () => {
+      const { timeline } = await detail(watched, opened?.id);
+      return timeline.at(-1)?.type === 'ALERT_SENT';
+    });
     await watched.tenant.api.post(`/api/v1/monitors/${watched.monitor.id}/pause`, {});
     const [incident] = await incidents(watched, '?state=RESOLVED');
     const { timeline } = await detail(watched, incident?.id);
