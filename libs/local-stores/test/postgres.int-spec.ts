@@ -2,12 +2,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { identityOf, isAlive } from '../src/process-identity.ts';
 import { poll } from '../src/poll.ts';
+import { reservePort } from '../src/reserve-port.ts';
 import { startPostgres } from '../src/stores/postgres.ts';
 import type { Store } from '../src/stores/store.ts';
 
@@ -123,6 +125,16 @@ describe('a private PostgreSQL', () => {
     await first.kill();
     const second = await start();
     expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
+  });
+
+  it('waits for its port after kill -9, because processes of the killed server may still have it', async () => {
+    await (await start()).kill();
+    const port = await reservePort();
+    const leftover = createServer().listen(port, '127.0.0.1');
+    await once(leftover, 'listening');
+    const restarted = start({ port });
+    setTimeout(() => leftover.close(), 500);
+    expect(await query((await restarted).url, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
   });
 
   it('starts although the pid file of a crashed run names a process that is not PostgreSQL', async () => {

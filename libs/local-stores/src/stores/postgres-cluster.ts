@@ -14,6 +14,8 @@ export interface Cluster {
   readonly program: string;
   readonly data: string;
   readonly password: string;
+  /** The last server on it had no orderly stop. */
+  readonly hasCrashed: boolean;
 }
 
 export const SUPERUSER = 'vedette';
@@ -33,8 +35,8 @@ export async function openCluster(directory: StoreDirectory, durable: boolean): 
 
   const installation = chooseInstallation(versionOf(data), directory.path);
   if (versionOf(data) === undefined) await makeCluster(installation, directory, data, password, durable);
-  removeStalePid(data);
-  return { program: installation.program, data, password };
+  const hasCrashed = removeStalePid(data);
+  return { program: installation.program, data, password, hasCrashed };
 }
 
 function versionOf(data: string): string | undefined {
@@ -91,11 +93,12 @@ async function makeCluster(
 
 /**
  * After a crash or a reboot the pid in the file may belong to another process; PostgreSQL would take that process for a
- * running server and refuse to start. A real server of this data has this directory as its working directory.
+ * running server and refuse to start. A real server of this data has this directory as its working directory. Returns
+ * whether there was such a file.
  */
-function removeStalePid(data: string): void {
+function removeStalePid(data: string): boolean {
   const file = join(data, 'postmaster.pid');
-  if (!existsSync(file)) return;
+  if (!existsSync(file)) return false;
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
   if (workingDirectoryOf(pid) === data) {
     throw new LocalError(
@@ -103,6 +106,7 @@ function removeStalePid(data: string): void {
     );
   }
   rmSync(file);
+  return true;
 }
 
 function workingDirectoryOf(pid: number): string | undefined {

@@ -40,6 +40,12 @@ const EPHEMERAL_SETTINGS = {
   max_wal_senders: '0',
 };
 
+/**
+ * Processes of a killed server outlive it for a moment. Until they have ended, a new one cannot start: they have the
+ * memory of the old one and, if they had just begun, also its port.
+ */
+const AFTER_CRASH_MS = 15_000;
+
 /** In bytes, with the zero at its end. */
 const LONGEST_SOCKET_PATH = 108;
 
@@ -49,7 +55,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Store> {
   await stopLeftover(directory.path, 'PostgreSQL', 'SIGINT');
   const durable = options.durable ?? true;
   const cluster = await openCluster(directory, durable);
-  const port = await choosePort('PostgreSQL', options.port);
+  const port = await choosePort('PostgreSQL', options.port, cluster.hasCrashed ? AFTER_CRASH_MS : 0);
 
   const hasSocket = options.socket === true && fitsSocket(directory.path, port);
   const settings = {
@@ -82,7 +88,6 @@ function fitsSocket(directory: string, port: number): boolean {
   return Buffer.byteLength(join(directory, `.s.PGSQL.${port}`)) < LONGEST_SOCKET_PATH;
 }
 
-/** Backends of a killed server outlive it for a moment; a new server cannot start until they have ended. */
 async function runAfterCrash(program: StoreProgram): Promise<Store> {
   const store = await poll(
     () =>
@@ -90,7 +95,7 @@ async function runAfterCrash(program: StoreProgram): Promise<Store> {
         if (error instanceof LocalError && error.message.includes('pre-existing shared memory')) return undefined;
         throw error;
       }),
-    { timeoutMs: 15_000, intervalMs: 200 },
+    { timeoutMs: AFTER_CRASH_MS, intervalMs: 200 },
   );
   return store ?? runStore(program);
 }

@@ -98,10 +98,11 @@ function toStore(program: StoreProgram, launched: Launched): Store {
   };
 }
 
-/** The requested port, refused if it is taken; without a request, a free port. */
-export async function choosePort(title: string, wanted: number | undefined): Promise<number> {
+/** The requested port, refused if it is not free within the patience; without a request, a free port. */
+export async function choosePort(title: string, wanted: number | undefined, patienceMs = 0): Promise<number> {
   if (wanted === undefined) return reservePort();
-  if (await isPortFree(wanted)) return wanted;
+  const isFree = await poll(async () => (await isPortFree(wanted)) || undefined, { timeoutMs: patienceMs });
+  if (isFree === true) return wanted;
   throw new LocalError(`Port ${wanted} for ${title} is taken by another process: stop that one, or give another port.`);
 }
 
