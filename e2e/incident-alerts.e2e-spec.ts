@@ -94,9 +94,8 @@ describe('the contacts of an organization', () => {
       monitors: { before: 'ALL', detached: [monitor.id] },
     });
     const outage = teller.begin(monitor);
-    await teller.tell(tenant, outage);
-    await timeline(tenant, outage.incidentId, 0);
-    await teller.tell(tenant, ended(outage));
+    await teller.apply(tenant, outage);
+    await teller.apply(tenant, ended(outage));
     expect(await vedette('attach', id, '--monitors', monitor.id)).toMatchObject({
       monitors: { attached: [monitor.id] },
     });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Incident, IncidentDetail, Monitor, OutageFact } from '@vedette/contract';
-import { waitFor } from '@vedette/test-kit';
 import { ended, withCause } from '@vedette/test-kit/facts';
 import type { ApiResponse, ErrorEnvelope } from './support/api-client.ts';
 import { sharedFixture, type SharedFixture, type Tenant } from './support/fixture.ts';
@@ -35,21 +34,11 @@ function acknowledge(
   return tenant.api.post(`/api/v1/incidents/${id}/acknowledge`, {}, headers);
 }
 
-/** Reports the outage, and waits until the API shows it. */
-async function apply(tenant: Tenant, outage: OutageFact): Promise<IncidentDetail> {
-  await teller.tell(tenant, outage);
-  return waitFor('the incident', async () => {
-    const { status, body } = await get(tenant, outage.incidentId);
-    const isThere = status === 200 && body.cause === outage.cause && body.resolvedAt === (outage.resolved?.at ?? null);
-    return isThere ? body : undefined;
-  });
-}
-
 async function newIncident(tenant: Tenant): Promise<{ monitor: Monitor; outage: OutageFact }> {
   // Without checks of its own, it has only the outages that the test reports.
   const monitor = await createMonitor(tenant.api, { type: 'CRON' });
   const outage = teller.begin(monitor);
-  await apply(tenant, outage);
+  await teller.apply(tenant, outage);
   return { monitor, outage };
 }
 
@@ -70,7 +59,7 @@ describe('incidents', () => {
   it('are filtered by state, monitor and acknowledgement', async () => {
     const tenant = await fixture.tenant();
     const [ongoing, over, noted] = [await newIncident(tenant), await newIncident(tenant), await newIncident(tenant)];
-    await apply(tenant, ended(over.outage));
+    await teller.apply(tenant, ended(over.outage));
     await acknowledge(tenant, noted.outage.incidentId);
     const shown = async (query: string): Promise<string[]> =>
       (await list(tenant, query)).body.data.map(({ id }) => id).toSorted();
@@ -96,7 +85,7 @@ describe('incidents', () => {
   it('change their cause without a second incident', async () => {
     const tenant = await fixture.tenant();
     const { outage } = await newIncident(tenant);
-    const { timeline } = await apply(tenant, withCause(outage, 'Expected status 200, got 503'));
+    const { timeline } = await teller.apply(tenant, withCause(outage, 'Expected status 200, got 503'));
     expect(timeline.map(({ type }) => type)).toEqual(['OPENED', 'CAUSE_CHANGED']);
     expect((await list(tenant)).body.pagination.total).toBe(1);
   });
@@ -132,7 +121,7 @@ describe('acknowledging', () => {
     expect(first).toMatchObject({ status: 200, body: { acknowledged: true } });
     expect((await acknowledge(tenant, outage.incidentId)).body).toEqual(first.body);
     expect((await get(tenant, outage.incidentId)).body).toEqual(first.body);
-    await apply(tenant, ended(outage));
+    await teller.apply(tenant, ended(outage));
     expect((await acknowledge(tenant, outage.incidentId)).body.acknowledgedAt).toBe(first.body.acknowledgedAt);
   });
 
@@ -141,7 +130,7 @@ describe('acknowledging', () => {
     const { outage } = await newIncident(tenant);
     const headers = { 'idempotency-key': randomUUID() };
     const first = await acknowledge(tenant, outage.incidentId, headers);
-    await apply(tenant, ended(outage));
+    await teller.apply(tenant, ended(outage));
     const second = await acknowledge(tenant, outage.incidentId, headers);
     expect(second.headers['idempotency-replayed']).toBe('true');
     expect(second.body).toEqual(first.body);
@@ -150,7 +139,7 @@ describe('acknowledging', () => {
   it('is a conflict once it is resolved', async () => {
     const tenant = await fixture.tenant();
     const { outage } = await newIncident(tenant);
-    await apply(tenant, ended(outage));
+    await teller.apply(tenant, ended(outage));
     const { status, body } = await acknowledge(tenant, outage.incidentId);
     expect([status, body.error.code]).toEqual([409, 'conflict']);
   });

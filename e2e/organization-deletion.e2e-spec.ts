@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { IncidentDetail, MaintenanceWindow, Monitor, StatusPage, WebhookEndpoint } from '@vedette/contract';
+import type { MaintenanceWindow, Monitor, StatusPage, WebhookEndpoint } from '@vedette/contract';
 import { natsAddress } from '@vedette/messaging/nats-address';
 import { tablesWith, waitFor } from '@vedette/test-kit';
 import pg from 'pg';
@@ -80,10 +80,7 @@ async function fill(tenant: Tenant): Promise<Filled> {
   const { operator } = fixture.stack;
   const contact = (await operator.run(...CONTACT, '--org', organizationId)) as { id: string };
   const outage = teller.begin(monitor);
-  await teller.tell(tenant, outage);
-  await waitFor('the incident', async () => {
-    return (await api.get<IncidentDetail>(`/api/v1/incidents/${outage.incidentId}`)).status === 200;
-  });
+  await teller.apply(tenant, outage);
   const email = `${randomUUID()}@example.com`;
   await operator.run(...PERSON, '--org', organizationId, '--email', email);
   await operator.run('person', 'link', '--org', organizationId, '--email', email);

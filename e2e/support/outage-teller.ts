@@ -1,7 +1,8 @@
 import { jetstream } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { natsAddress } from '@vedette/messaging/nats-address';
-import type { Monitor, OutageFact } from '@vedette/contract';
+import type { IncidentDetail, Monitor, OutageFact } from '@vedette/contract';
+import { waitFor } from '@vedette/test-kit';
 import { newOutage, outageEvent } from '@vedette/test-kit/facts';
 import type { Tenant } from './fixture.ts';
 
@@ -26,6 +27,17 @@ export class OutageTeller {
   async tell({ organizationId }: Pick<Tenant, 'organizationId'>, outage: OutageFact): Promise<void> {
     const { subject, id, message } = outageEvent(organizationId, outage);
     await jetstream(this.#connection).publish(subject, JSON.stringify(message), { msgID: id });
+  }
+
+  /** Returns when the API shows it. */
+  async apply(tenant: Tenant, outage: OutageFact): Promise<IncidentDetail> {
+    await this.tell(tenant, outage);
+    return waitFor('the incident', async () => {
+      const { status, body } = await tenant.api.get<IncidentDetail>(`/api/v1/incidents/${outage.incidentId}`);
+      const isShown =
+        status === 200 && body.cause === outage.cause && body.resolvedAt === (outage.resolved?.at ?? null);
+      return isShown ? body : undefined;
+    });
   }
 
   close(): Promise<void> {
