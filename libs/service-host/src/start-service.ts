@@ -13,7 +13,7 @@ import { answerRollCalls } from './roll-call.ts';
 
 /** A stream that is lost while the service runs is recreated within this time. */
 const KEEP_STREAMS_MS = 30_000;
-/** JetStream may have no leader; after this time the service starts without its streams. */
+/** NATS may not answer, or JetStream may have no leader; after this time the service starts without its streams. */
 const FIRST_STREAMS_MS = 5_000;
 
 export interface ServiceOptions<C extends HostConfig> {
@@ -67,7 +67,8 @@ export async function startService<C extends HostConfig>(options: ServiceOptions
   });
   app.useGlobalFilters(new PassErrorsOn());
   // When a system starts for the first time, consumers would otherwise find no streams and log warnings.
-  if (link.isConnected) await Promise.race([firstStreams.promise, sleep(FIRST_STREAMS_MS, undefined, { ref: false })]);
+  const streamsIfReachable = link.firstTry.then(() => (link.isConnected ? firstStreams.promise : undefined));
+  await Promise.race([streamsIfReachable, sleep(FIRST_STREAMS_MS, undefined, { ref: false })]);
   lifecycle.add('entrances', { start: () => app.listen(), stop: () => app.close() });
   await lifecycle.start();
   internalServer.markReady();

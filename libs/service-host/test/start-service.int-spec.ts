@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Controller, Module } from '@nestjs/common';
 import { internal } from '@vedette/contract';
-import { Answers, NatsLink, RpcClient } from '@vedette/messaging';
+import { Answers, jetstreamManagerOf, NatsLink, RpcClient } from '@vedette/messaging';
 import { createLogger } from '@vedette/telemetry';
 import { startNatsForSuite, waitFor, type SuiteStore } from '@vedette/test-kit';
 import { newOutage } from '@vedette/test-kit/facts';
@@ -65,11 +65,26 @@ function start(natsUrl: string): Promise<RunningService> {
   return startService({ name: 'incident', module: OutagesModule, config });
 }
 
+function startSlowly(): Promise<RunningService> {
+  const slow = new URL(nats.url);
+  slow.port = String((slowWay.address() as AddressInfo).port);
+  return start(slow.href);
+}
+
 describe('a service that says that it is ready', () => {
+  it('has its streams, however late it reaches NATS', async () => {
+    const service = await startSlowly();
+    try {
+      const manager = await jetstreamManagerOf(await waitFor('NATS', () => link.connection));
+      const found = await manager.streams.list().next();
+      expect(found.map(({ config }) => config.name).toSorted()).toEqual(['AUDIT', 'EVENTS']);
+    } finally {
+      await service.stop();
+    }
+  });
+
   it('answers requests, however late its subscriptions reach NATS', async () => {
-    const slow = new URL(nats.url);
-    slow.port = String((slowWay.address() as AddressInfo).port);
-    const service = await start(slow.href);
+    const service = await startSlowly();
     try {
       const ready = `http://127.0.0.1:${service.internalPort}/ready`;
       expect((await fetch(ready)).status).toBe(503);

@@ -34,6 +34,7 @@ export class NatsLink {
   readonly #listeners: Listener[] = [];
   readonly #closing = new AbortController();
   readonly #opened: Promise<void>;
+  readonly #firstTry = Promise.withResolvers<void>();
   readonly #waiting = new Set<(reason: Error) => void>();
   #connection: NatsConnection | undefined;
   #requests: Requests | undefined;
@@ -58,6 +59,11 @@ export class NatsLink {
   /** The live connection, or undefined while there is none. */
   get connection(): NatsConnection | undefined {
     return this.#connected ? this.#connection : undefined;
+  }
+
+  /** Resolves when the first try to connect is over, whether it succeeded or not. */
+  get firstTry(): Promise<void> {
+    return this.#firstTry.promise;
   }
 
   onConnect(listener: Listener): void {
@@ -131,6 +137,7 @@ export class NatsLink {
     this.#requests = new Requests(this.#connection, inboxPrefix(this.user));
     if (this.answersRequests) this.parcels.listen(this.#connection);
     this.#announce();
+    this.#firstTry.resolve();
     void this.#watch(this.#connection);
   }
 
@@ -157,6 +164,7 @@ export class NatsLink {
         const reason = error instanceof Error ? error.message : String(error);
         if (reason !== lastReason) logger.warn({ error }, 'NATS cannot be reached; trying until it can');
         lastReason = reason;
+        this.#firstTry.resolve();
         await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
       }
     }
