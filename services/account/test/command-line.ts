@@ -33,6 +33,8 @@ export async function vedetteReading(
   ...args: string[]
 ): Promise<Printed> {
   const child = spawn(process.execPath, [inRepository('services/account/bundle/cli.js'), ...args], { env });
+  // It may have ended already: most commands read nothing.
+  child.stdin.on('error', () => undefined);
   child.stdin.end(lines.map((line) => `${line}\n`).join(''));
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
