@@ -69,6 +69,7 @@ describe('workers', () => {
     'share the work of one consumer',
     inFleet(async ({ fleet, answeringAfter }) => {
       await Promise.all(['a', 'b', 'c'].map((region) => fleet.addWorker({ WORKER_REGION: region })));
+      await fleet.areAsking(3);
       const target = await answeringAfter(100);
       const jobs = await fleet.schedule(
         target.urls(300).map((url) => httpTarget(url)),

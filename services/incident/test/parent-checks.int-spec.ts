@@ -141,6 +141,7 @@ describe('a check of a parent, or after its recovery', () => {
       );
       return rows.length === 0;
     });
+    await parents.suite.smtp.got('many@example.com', 1);
     expect(subjectsTo(parents, 'many@example.com')).toEqual(['DOWN: Router is down']);
     expect(parents.monitors.checksOf(parentId)).toBeLessThanOrEqual(10);
   });

@@ -155,6 +155,7 @@ describe('an outage of a monitor with a parent', () => {
     goesDown(parents, family);
     await organization.apply(child);
     await held(family);
+    await parents.suite.smtp.got(to, 1);
     await put(organization, child.monitor.id, {});
     await parents.suite.smtp.got(to, 2);
     expect(subjectsTo(parents, to)).toEqual(['DOWN: Router is down', 'DOWN: Shop is down']);

@@ -167,7 +167,7 @@ describe('the end of a window', () => {
 
   it('that has completed is told no more', async () => {
     const { organization, monitorId } = withMonitor();
-    const { id } = await schedule(organization, monitorId, { startsAt: inMs(-HOUR_MS), endsAt: inMs(300) });
+    const { id } = await schedule(organization, monitorId, { startsAt: inMs(-HOUR_MS), endsAt: inMs(1_500) });
     await toldAll(organization, ['scheduled', 'started', 'ended']);
     await remove(organization, id);
     const { id: next } = await schedule(organization, monitorId);
@@ -216,7 +216,7 @@ describe('windows and pages', () => {
     const { organization, monitorId } = withMonitor();
     const planned = await schedule(organization, monitorId);
     const running = await schedule(organization, monitorId, { startsAt: inMs(-HOUR_MS) });
-    const over = await schedule(organization, monitorId, { startsAt: inMs(-HOUR_MS), endsAt: inMs(200) });
+    const over = await schedule(organization, monitorId, { startsAt: inMs(-HOUR_MS), endsAt: inMs(1_500) });
     await waitFor('the end', async () => (await get(organization, over.id)).state === 'COMPLETED');
     const ids = async (query: Record<string, string>) => {
       const { data, pagination } = await organization.call('listMaintenanceWindows', { query });

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { consumers } from '@vedette/contract';
 import { jetstreamManagerOf } from '@vedette/messaging';
@@ -48,6 +49,10 @@ describe('while everything else is down', () => {
       (await ask(internalPort, `/certificate-permission?domain=${domain}`)).status;
     const { internalPort } = suite.service;
     await waitFor('a permission', async () => (await permission(internalPort, 'lasting.test')) === 200);
+
+    await waitFor('the snapshots to be confirmed', async () =>
+      (await readdir(suite.config.snapshotDirectory, { recursive: true })).some((path) => path.endsWith('/confirmed')),
+    );
 
     await Promise.all([suite.postgres?.kill(), suite.nats.kill()]);
     expect((await read()).body).toBe(whole.body);

@@ -1,6 +1,7 @@
 import { AckPolicy, DeliverPolicy } from '@nats-io/jetstream';
 import {
   internal,
+  jobConsumers,
   streams,
   subjects,
   type CheckJob,
@@ -115,6 +116,15 @@ export class Fleet {
   /** Runs a check by hand. */
   runCheck(target: CheckTarget, organizationId = 'org_1'): Promise<CheckOutcome> {
     return this.#rpc.ask(internal.runCheck, { organizationId, target });
+  }
+
+  /** Returns when at least so many workers ask for jobs. */
+  async areAsking(workers: number): Promise<void> {
+    const manager = await jetstreamManagerOf(await this.connection());
+    await waitFor(`${workers} workers that ask for jobs`, async () => {
+      const { num_waiting } = await manager.consumers.info(streams.CHECKS.name, jobConsumers.FAST);
+      return num_waiting >= workers;
+    });
   }
 
   /** The number of messages with jobs that no worker has acknowledged yet. */
