@@ -10,7 +10,8 @@ const SERVICES = fileURLToPath(new URL('../../services/', import.meta.url));
 
 /** The programs with all their packages, and what they read beside migrations. */
 const PARTS = ['package.json', 'bundle', 'assets'];
-const UNREAD = new Set(['.stamp', 'tsconfig.json']);
+/** Also compiled code, which suits the architecture of the builder alone. */
+const UNREAD = /^(?:\.stamp|tsconfig\.json|.*\.compiled)$/;
 /** The gateway serves the built web app, which lies beside it. */
 const BESIDE: Readonly<Record<string, string>> = { gateway: 'console' };
 
@@ -26,7 +27,7 @@ async function copy(source: string, parts: readonly string[], directory: string)
     await mkdir(dirname(join(directory, part)), { recursive: true });
     await cp(join(source, part), join(directory, part), {
       recursive: true,
-      filter: (path) => !UNREAD.has(basename(path)),
+      filter: (path) => !UNREAD.test(basename(path)),
     });
   }
 }

@@ -17,7 +17,7 @@ describe('a build', () => {
   }, 120_000);
 
   it('makes programs that Node keeps with one byte for each character', () => {
-    const programs = globSync('services/*/bundle/*.js', { cwd: ROOT });
+    const programs = globSync('services/*/bundle/*.{js,cjs}', { cwd: ROOT });
     expect(programs.length).toBeGreaterThan(20);
     expect(programs.filter((path) => !isAscii(readFileSync(inRoot(path))))).toEqual([]);
   });

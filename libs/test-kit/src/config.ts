@@ -45,14 +45,11 @@ export function announcedAuthority(): KeyPair {
   return JSON.parse(authority) as KeyPair;
 }
 
-/**
- * The environment of services under test; no variable of the developer can change their behaviour. A run starts the
- * same programs hundreds of times, so Node caches their compiled code, which saves a fifth of each start.
- */
+/** The environment of services under test; no variable of the developer can change their behaviour. */
 export function bareEnvironment(): Record<string, string> {
   const kept = ['PATH', 'HOME', 'TMPDIR'].flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  return { ...Object.fromEntries(kept), NODE_COMPILE_CACHE: `${testRun().directory}/compiled` };
+  return Object.fromEntries(kept);
 }

@@ -13,10 +13,10 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(cod
 
 const version = readVersion();
 
-process.exitCode = await runCommandLine(process.argv.slice(2), entries, newContext(batch), {
+void runCommandLine(process.argv.slice(2), entries, newContext(batch), {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
-});
+}).then((code) => (process.exitCode = code));
 
 function batch(): AsyncIterable<BatchAnswer> {
   const lines = createInterface({ input: process.stdin });

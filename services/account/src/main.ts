@@ -2,4 +2,4 @@ import { runService } from '@vedette/service-host';
 import { AppModule } from './app.module.ts';
 import { readAccountConfig } from './config.ts';
 
-await runService({ name: 'account', readConfig: readAccountConfig, module: AppModule, gracePeriodMs: 30_000 });
+void runService({ name: 'account', readConfig: readAccountConfig, module: AppModule, gracePeriodMs: 30_000 });

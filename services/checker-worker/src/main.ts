@@ -3,4 +3,4 @@ import { AppModule } from './app.module.ts';
 import { readWorkerConfig } from './config.ts';
 
 // Longer than the longest check by hand; all other work is given back after a few seconds.
-await runService({ name: 'checker-worker', readConfig: readWorkerConfig, module: AppModule, gracePeriodMs: 140_000 });
+void runService({ name: 'checker-worker', readConfig: readWorkerConfig, module: AppModule, gracePeriodMs: 140_000 });

@@ -2,4 +2,4 @@ import { runService } from '@vedette/service-host';
 import { AppModule } from './app.module.ts';
 import { readGatewayConfig } from './config.ts';
 
-await runService({ name: 'gateway', readConfig: readGatewayConfig, module: AppModule, gracePeriodMs: 140_000 });
+void runService({ name: 'gateway', readConfig: readGatewayConfig, module: AppModule, gracePeriodMs: 140_000 });

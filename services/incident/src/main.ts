@@ -2,4 +2,4 @@ import { runService } from '@vedette/service-host';
 import { AppModule } from './app.module.ts';
 import { readIncidentConfig } from './config.ts';
 
-await runService({ name: 'incident', readConfig: readIncidentConfig, module: AppModule, gracePeriodMs: 30_000 });
+void runService({ name: 'incident', readConfig: readIncidentConfig, module: AppModule, gracePeriodMs: 30_000 });

@@ -2,7 +2,7 @@ import { runService } from '@vedette/service-host';
 import { AppModule } from './app.module.ts';
 import { readMonitorConfig } from './config.ts';
 
-await runService({
+void runService({
   name: 'monitor',
   readConfig: readMonitorConfig,
   module: AppModule,

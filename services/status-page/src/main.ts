@@ -2,4 +2,4 @@ import { runService } from '@vedette/service-host';
 import { AppModule } from './app.module.ts';
 import { readStatusPageConfig } from './config.ts';
 
-await runService({ name: 'status-page', readConfig: readStatusPageConfig, module: AppModule, gracePeriodMs: 30_000 });
+void runService({ name: 'status-page', readConfig: readStatusPageConfig, module: AppModule, gracePeriodMs: 30_000 });

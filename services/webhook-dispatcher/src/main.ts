@@ -2,7 +2,7 @@ import { runService } from '@vedette/service-host';
 import { AppModule } from './app.module.ts';
 import { readWebhookConfig } from './config.ts';
 
-await runService({
+void runService({
   name: 'webhook-dispatcher',
   readConfig: readWebhookConfig,
   module: AppModule,

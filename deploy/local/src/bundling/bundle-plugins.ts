@@ -57,7 +57,7 @@ const separatePrograms: Plugin = {
   name: 'separate programs',
   setup: (build) => {
     build.onResolve({ filter: /\/tracing-sdk\.js$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: './tracing-sdk.js', external: true } : undefined,
+      kind === 'dynamic-import' ? { path: './tracing-sdk.cjs', external: true } : undefined,
     );
   },
 };
