@@ -8,15 +8,13 @@ import { runMain } from './program/run-main.ts';
 import { print, say } from './program/terminal.ts';
 import { runJest, runJestBehindOthers, type JestRun } from './tests/run-jest.ts';
 import { partOf } from './tests/test-parts.ts';
-import { needsTools, testRuns } from './tests/test-runs.ts';
+import { neededTools, testRuns, type NeededTools } from './tests/test-runs.ts';
 import { totalsLine, type JestReport } from './tests/test-totals.ts';
 
 await runMain(async () => {
   const part = partOf(process.argv.slice(2));
   const given = part?.jestArgs ?? process.argv.slice(2);
   const tools = installTools();
-  // Its failure is reported where it is awaited; until then, Node must not take it for an unhandled one.
-  tools.catch(() => undefined);
   say('Building');
   await buildAll(say);
 
@@ -26,7 +24,7 @@ await runMain(async () => {
   const started: JestRun[] = [];
   const end = endOf(started);
   for (const [index, { args, isBehindOthers }] of runs.entries()) {
-    if (needsTools(args)) await tools;
+    await tools[neededTools(args)];
     if (end.isWanted) break;
     const all = [...args, '--passWithNoTests', '--json', '--outputFile', files[index] ?? ''];
     const run = isBehindOthers ? await runJestBehindOthers(all) : runJest(all, part?.variables);
@@ -54,9 +52,17 @@ function endOf(started: readonly JestRun[]): { readonly isWanted: boolean } {
   return end;
 }
 
-async function installTools(): Promise<void> {
-  // A browser for the public pages, and Python for the receiver that the documents show.
-  await ensureTools(['postgres', 'redis-server', 'nats-server', 'ping', 'chromium', 'python3'], say);
+function installTools(): Readonly<Record<NeededTools, Promise<void>>> {
+  const stores = installStores();
+  const browser = stores.then(() => ensureTools(['chromium'], say));
+  // A failure is reported where it is awaited; until then, Node must not take it for an unhandled one.
+  for (const each of [stores, browser]) each.catch(() => undefined);
+  return { none: Promise.resolve(), stores, 'stores and browser': browser };
+}
+
+async function installStores(): Promise<void> {
+  // Python is for the receiver that the documents show.
+  await ensureTools(['postgres', 'redis-server', 'nats-server', 'ping', 'python3'], say);
   // For the tests of the edge of compose, which are skipped where the distribution has no Caddy.
   await tryTools(['caddy'], say);
 }

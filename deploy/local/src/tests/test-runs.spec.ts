@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { needsTools, testRuns } from './test-runs.ts';
+import { neededTools, testRuns } from './test-runs.ts';
 
 describe('the runs', () => {
   it.each([
@@ -27,12 +27,25 @@ describe('the runs', () => {
 
 describe('the installed tools', () => {
   it.each([
-    { name: 'unit tests', args: ['--selectProjects', 'unit', '--maxWorkers=2'], isNeeded: false },
-    { name: 'integration suites', args: ['--selectProjects', 'integration'], isNeeded: true },
-    { name: 'given paths in end-to-end suites', args: ['unit', '--selectProjects', 'e2e'], isNeeded: true },
-    { name: 'runs of several projects', args: ['--selectProjects', 'e2e', 'unit'], isNeeded: true },
-    { name: 'runs of all projects', args: [], isNeeded: true },
-  ])('are needed by $name: $isNeeded', ({ args, isNeeded }) => {
-    expect(needsTools(args)).toBe(isNeeded);
+    { name: 'unit tests', args: ['--selectProjects', 'unit', '--maxWorkers=2'], needed: 'none' },
+    { name: 'integration suites', args: ['--selectProjects', 'integration'], needed: 'stores' },
+    {
+      name: 'given paths in end-to-end suites',
+      args: ['unit', '--selectProjects', 'e2e'],
+      needed: 'stores and browser',
+    },
+    {
+      name: 'runs of several projects',
+      args: ['--selectProjects', 'e2e', 'unit'],
+      needed: 'stores and browser',
+    },
+    {
+      name: 'runs of several projects, integration first',
+      args: ['--selectProjects', 'integration', 'e2e'],
+      needed: 'stores and browser',
+    },
+    { name: 'runs of all projects', args: [], needed: 'stores and browser' },
+  ])('that $name wait for: $needed', ({ args, needed }) => {
+    expect(neededTools(args)).toBe(needed);
   });
 });

@@ -21,9 +21,13 @@ export function testRuns(given: readonly string[]): TestRun[] {
     : [run('unit', 1, true), run('integration', 6), run('e2e', 5)];
 }
 
-/** Unit tests need no stores and no browser, so they run while these are installed. */
-export function needsTools(args: readonly string[]): boolean {
+export type NeededTools = 'none' | 'stores' | 'stores and browser';
+
+/** Unit tests run while the stores are installed, and integration tests while the browser is. */
+export function neededTools(args: readonly string[]): NeededTools {
   const option = args.indexOf('--selectProjects');
   const [project, another = '--'] = args.slice(option + 1);
-  return option === -1 || project !== 'unit' || !another.startsWith('--');
+  if (option === -1 || !another.startsWith('--')) return 'stores and browser';
+  if (project === 'unit') return 'none';
+  return project === 'integration' ? 'stores' : 'stores and browser';
 }
