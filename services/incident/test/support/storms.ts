@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import { newId, type AlertAnswer, type ContactSettings, type ContactType, type OutageFact } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { newOutage } from '@vedette/test-kit/facts';
@@ -49,8 +50,8 @@ export async function settled(database: Database, organization: Organization, ex
   await waitFor(
     `${expected.sent} alerts sent and ${expected.held} held`,
     async () => {
-      const { held, sent } = await jobsOf(database, organization);
-      return held === expected.held && sent === expected.sent;
+      expect(await jobsOf(database, organization)).toEqual(expected);
+      return true;
     },
     { timeoutMs: 20_000 },
   );
@@ -58,11 +59,12 @@ export async function settled(database: Database, organization: Organization, ex
 
 /**
  * As if the time had come until which alerts are gathered. What is due already stays as it is: it would seem to have
- * become due after the gathering, and would be gathered again.
+ * become due after the gathering, and would be gathered again. The time is that of the millisecond before, because what
+ * becomes due from now on is no part of that gathering.
  */
 export async function skipGathering(database: Database, { id }: Organization): Promise<void> {
   await database.query(
-    `WITH now AS (SELECT now()::timestamptz(3) AS at), storm AS (
+    `WITH now AS (SELECT date_trunc('milliseconds', now()) - interval '1 millisecond' AS at), storm AS (
        UPDATE incident.alert_storm SET gather_until = now.at FROM now
        WHERE gather_until > now.at AND contact_id IN (SELECT id FROM incident.contact WHERE organization_id = $1)
      )
