@@ -1,11 +1,9 @@
 /// <reference lib="dom" />
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { accessibilityFaults } from '../support/browser.ts';
+import { accessibilityFaults, PHONE } from '../support/browser.ts';
 import { ConsoleScene, go, JOURNEY_MS } from '../support/console-scene.ts';
 import { focusedText, type Person } from '../support/console.ts';
-
-const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
 let scene: ConsoleScene;
 let isBroken = false;

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { Vedette } from '@vedette/sdk';
 import { waitFor } from '@vedette/test-kit';
 import type { BrowserContext, Page } from 'playwright-core';
+import { accessibilityFaults, PHONE } from '../support/browser.ts';
 import { ConsoleScene } from '../support/console-scene.ts';
 import { PageRequests } from '../support/page-requests.ts';
 import { insertPastIncidents } from '../support/past-incidents.ts';
@@ -196,6 +197,28 @@ describe('many monitors at once', () => {
     await page.getByLabel('Order').selectOption('name');
     await page.getByRole('searchbox').fill('nothing like it');
     await page.getByText('No monitor matches').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('are selected on a phone after a touch on "Select"', async () => {
+    for (const name of ['Buoy 1', 'Buoy 2']) await scene.watch(name);
+    const { page, complaints } = await scene.signIn('MEMBER', scene.tenant, PHONE);
+    await scene.visit(page, 'monitors?search=buoy');
+    await page.getByRole('row', { name: /Buoy 2/ }).waitFor();
+    expect(await page.getByRole('checkbox').count()).toBe(0);
+    const select = page.getByRole('button', { name: 'Select', exact: true });
+    await select.tap();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('checkbox', { name: 'Select Buoy 1' }).tap();
+    await page.getByRole('button', { name: 'Select all 2' }).tap();
+    await page.getByRole('group', { name: 'With the selected monitors' }).getByRole('button', { name: 'Pause' }).tap();
+    await page.getByRole('row', { name: /Paused.*Buoy 2/ }).waitFor();
+    await page.getByText('2 selected').waitFor({ state: 'detached' });
+    await page.getByRole('checkbox', { name: 'Select Buoy 2' }).tap();
+    await page.getByText('1 selected').waitFor();
+    await select.tap();
+    await page.getByText('1 selected').waitFor({ state: 'detached' });
+    expect(await page.getByRole('checkbox').count()).toBe(0);
     expect(complaints).toEqual([]);
   });
 });

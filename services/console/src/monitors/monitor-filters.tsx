@@ -1,5 +1,6 @@
-import { useSignal } from '@preact/signals';
+import { useSignal, type Signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { may } from '../data/session.ts';
 import { monitorWords } from '../words/monitors.ts';
 import { words } from '../words/words.ts';
 import { SORTS, STATES, TYPES, type Arrangement } from './arrangement.ts';
@@ -13,13 +14,28 @@ interface Props {
   readonly onChange: (next: Arrangement) => void;
 }
 
-export function MonitorFilters({ arrangement, onChange }: Props) {
+interface FiltersProps extends Props {
+  /** Whether rows can be selected on a phone, where they have no room for it otherwise. */
+  readonly isSelecting: Signal<boolean>;
+}
+
+export function MonitorFilters({ arrangement, onChange, isSelecting }: FiltersProps) {
   const { monitors: texts } = monitorWords();
   const { states, types } = words();
   const { state, type, sort = 'state' } = arrangement;
   return (
     <div class="filters" role="search">
       <Search arrangement={arrangement} onChange={onChange} />
+      {may('MEMBER') && (
+        <button
+          type="button"
+          class="button select-switch"
+          aria-pressed={isSelecting.value}
+          onClick={() => (isSelecting.value = !isSelecting.peek())}
+        >
+          {texts.select}
+        </button>
+      )}
       <Choice
         label={texts.state}
         value={state ?? ''}

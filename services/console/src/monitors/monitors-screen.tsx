@@ -32,6 +32,7 @@ export function MonitorsScreen() {
   const failure = first.failure.value;
   const arrange = useCallback((next: Arrangement) => route(`${addressOf('monitors')}${queryOf(next)}`, true), [route]);
   const isEmpty = page?.pagination.total === 0 && !isFiltered(shown);
+  const isSelecting = useSignal(false);
   const actions = page !== undefined && !isEmpty && may('MEMBER') && (
     <a class="button primary" href={addressOf('monitors/new')}>
       {texts.new} <kbd>n</kbd>
@@ -48,8 +49,8 @@ export function MonitorsScreen() {
       {isEmpty && <FirstMonitor />}
       {page !== undefined && !isEmpty && (
         <>
-          <MonitorFilters arrangement={wanted} onChange={arrange} />
-          <MonitorTable arrangement={shown} total={page.pagination.total} />
+          <MonitorFilters arrangement={wanted} onChange={arrange} isSelecting={isSelecting} />
+          <MonitorTable arrangement={shown} total={page.pagination.total} isSelecting={isSelecting.value} />
         </>
       )}
     </Screen>
@@ -79,11 +80,15 @@ function Summary({ page: { pagination, summarizedAt } }: { readonly page: Monito
 interface TableProps {
   readonly arrangement: Arrangement;
   readonly total: number;
+  readonly isSelecting: boolean;
 }
 
-function MonitorTable({ arrangement, total }: TableProps) {
+function MonitorTable({ arrangement, total, isSelecting }: TableProps) {
   const { monitors: texts } = monitorWords();
   const selected = useSignal<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    if (!isSelecting) selected.value = new Set();
+  }, [isSelecting]);
   const canChange = may('MEMBER');
   const toggle = (id: string): void => {
     const next = new Set(selected.peek());
@@ -96,7 +101,7 @@ function MonitorTable({ arrangement, total }: TableProps) {
   return (
     <>
       {canChange && <BulkActions arrangement={arrangement} total={total} selected={selected} />}
-      <section class="card monitors">
+      <section class={`card monitors ${isSelecting ? 'selecting' : ''}`}>
         <PagedTable
           label={texts.title}
           head={<MonitorHead canSelect={canChange} />}
