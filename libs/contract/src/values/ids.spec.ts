@@ -21,8 +21,19 @@ describe('newId', () => {
     expect(ids.toSorted()).toEqual(ids);
   });
 
-  it('never repeats within a millisecond, across refills of the pool', () => {
+  it('never repeats within a millisecond and sorts by creation, across refills of the pool', () => {
     const ids = Array.from({ length: 5_000 }, () => newId('req', 1));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.toSorted()).toEqual(ids);
+  });
+
+  it('differs from the one before by a random number', () => {
+    const ids = Array.from({ length: 1_000 }, () => newId('req', 1));
+    expect(new Set(ids.map((id) => id.slice(-8))).size).toBe(ids.length);
+  });
+
+  it('is random again in each millisecond', () => {
+    const ids = Array.from({ length: 1_000 }, (_, now) => newId('req', now).slice(14, 22));
     expect(new Set(ids).size).toBe(ids.length);
   });
 });

@@ -28,6 +28,8 @@ export type IdPrefix =
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_LENGTH = 10;
 const RANDOM_LENGTH = 16;
+/** Ids of one millisecond are up to 40 bits apart, so that nobody can guess the next one. */
+const STEP_LENGTH = 8;
 
 // One system call fills the bytes of 256 ids: a request makes at least one id.
 const pool = new Uint8Array(RANDOM_LENGTH * 256);
@@ -35,20 +37,42 @@ let used = pool.length;
 
 let lastMs = -1;
 let lastTime = '';
+const last = new Uint8Array(RANDOM_LENGTH);
 
-/** An opaque, time-ordered id: 48 bits of milliseconds and 80 random bits in lowercase Crockford base32. */
+/**
+ * An opaque id in lowercase Crockford base32: 48 bits of milliseconds and 80 more, which are random. It sorts after all ids
+ * that this process has made before with the same time, so that lists show them in the order of their creation.
+ */
 export function newId<P extends IdPrefix>(prefix: P, now: number = Date.now()): `${P}_${string}` {
-  if (now !== lastMs) {
+  if (now === lastMs) addRandomStep();
+  else {
     lastTime = encodeTime(now);
     lastMs = now;
+    for (let i = 0; i < RANDOM_LENGTH; i += 1) last[i] = randomDigit();
+    // Leaves room for 2^39 steps.
+    last[0] = (last[0] ?? 0) & 15;
   }
+  let random = '';
+  for (const digit of last) random += ALPHABET.charAt(digit);
+  return `${prefix}_${lastTime}${random}`;
+}
+
+function addRandomStep(): void {
+  let carry = 1;
+  for (let i = RANDOM_LENGTH - 1; i >= RANDOM_LENGTH - STEP_LENGTH || carry > 0; i -= 1) {
+    const step = i >= RANDOM_LENGTH - STEP_LENGTH ? randomDigit() : 0;
+    const sum = (last[i] ?? 0) + step + carry;
+    last[i] = sum & 31;
+    carry = sum >> 5;
+  }
+}
+
+function randomDigit(): number {
   if (used === pool.length) {
     randomFillSync(pool);
     used = 0;
   }
-  let random = '';
-  for (const end = used + RANDOM_LENGTH; used < end; used += 1) random += ALPHABET.charAt((pool[used] ?? 0) & 31);
-  return `${prefix}_${lastTime}${random}`;
+  return (pool[used++] ?? 0) & 31;
 }
 
 /** The time that newId was given; null if this is no id. To clients ids are opaque. */
