@@ -9,7 +9,7 @@ export class Organization extends ServiceOrganization {
 
   /** An HTTP monitor that is rarely due, unless the fields say otherwise. */
   create(fields: Record<string, unknown> = {}): Promise<Monitor> {
-    const body = { name: 'Site', type: 'HTTP', url: 'http://target.test/', intervalSeconds: 3_600, ...fields };
+    const body = { name: 'Site', type: 'HTTP', url: 'http://target.test/', intervalSeconds: 86_400, ...fields };
     return this.call('createMonitor', { body });
   }
 
