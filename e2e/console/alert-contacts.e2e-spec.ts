@@ -66,7 +66,7 @@ describe('alert contacts', () => {
       await expectAccessible(page, 'overview-without-contact');
       await page.getByRole('link', { name: 'Add a contact' }).click();
       await page.getByRole('button', { name: 'Add contact' }).click();
-      await page.getByText('to must be 1 to 2048 characters long').waitFor();
+      await page.getByRole('textbox', { name: 'Address', description: /Fill this in/ }).waitFor();
       await page.getByLabel('Channel').selectOption('WEBHOOK');
       await page.getByLabel('Address').fill('https://receiver.invalid/alerts');
       await page.getByLabel('Name').fill('On call');
@@ -85,7 +85,7 @@ describe('alert contacts', () => {
       await page.getByLabel('Name').fill('Night shift');
       await page.getByLabel('Delay in minutes').fill('121');
       await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('delayMinutes must be an integer from 0 to 120').waitFor();
+      await page.getByRole('textbox', { name: 'Delay in minutes', description: /from 0 to 120/ }).waitFor();
       await page.getByLabel('Delay in minutes').fill('10');
       await page.getByLabel('Monitors of all types').uncheck();
       await page.getByLabel('Cron job').check();
@@ -194,8 +194,9 @@ describe('alert contacts', () => {
       await page.getByLabel('Channel').selectOption('TELEGRAM');
       await page.getByLabel('Address').fill('@northwind_alerts');
       await page.getByRole('button', { name: 'Add contact' }).click();
-      await page.getByText('secret must be the token of a bot').waitFor();
-      expect(await page.getByLabel('Token of the bot').getAttribute('aria-invalid')).toBe('true');
+      const token = page.getByRole('textbox', { name: 'Token of the bot', description: /Must be the token of a bot/ });
+      await token.waitFor();
+      expect(await token.getAttribute('aria-invalid')).toBe('true');
     },
     JOURNEY_MS,
   );

@@ -45,7 +45,9 @@ describe('behind a proxy that ends TLS and takes a prefix from the path', () => 
       const { page, complaints, hosts } = await browser.open(`${proxy.url}/console/`, { ignoreHTTPSErrors: true });
       await page.getByLabel('Your mail address').fill('nobody');
       await page.getByRole('button', { name: 'Send me a link' }).click();
-      await page.getByText('email must be a mail address').waitFor();
+      await page
+        .getByRole('textbox', { name: 'Your mail address', description: 'This must be a mail address.' })
+        .waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
       await page.getByLabel('Your mail address').fill(email);
       await page.keyboard.press('Enter');

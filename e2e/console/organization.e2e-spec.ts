@@ -94,7 +94,7 @@ describe('an owner', () => {
       await page.keyboard.press('k');
       await page.getByRole('button', { name: 'New key' }).click();
       await page.getByRole('button', { name: 'Create key' }).click();
-      await page.getByText('name must be 1 to 120 characters long').waitFor();
+      await page.getByRole('textbox', { name: 'Name', description: 'Fill this in.' }).waitFor();
       await page.getByRole('dialog').getByLabel('Name').fill('From the console');
       await page.keyboard.press('Enter');
       await page.getByRole('dialog', { name: 'Copy the secret now' }).waitFor();
@@ -124,7 +124,7 @@ describe('an owner', () => {
       await page.getByRole('button', { name: 'Invite' }).click();
       await page.getByLabel('Mail address').fill('nobody');
       await page.keyboard.press('Enter');
-      await page.getByText('email must be a mail address').waitFor();
+      await page.getByRole('textbox', { name: 'Mail address', description: 'This must be a mail address.' }).waitFor();
       await page.getByLabel('Mail address').fill('grace@example.com');
       await page.keyboard.press('Enter');
       await page.getByRole('dialog').locator('code').getByText('#token=').waitFor();

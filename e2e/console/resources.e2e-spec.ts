@@ -24,7 +24,7 @@ describe('webhooks', () => {
       await expectAccessible(page, 'webhooks-empty');
       await page.getByRole('link', { name: 'New endpoint' }).click();
       await page.getByRole('button', { name: 'Create endpoint' }).click();
-      await page.getByText('url must be 1 to 2048 characters long').waitFor();
+      await page.getByRole('textbox', { name: 'Address', description: /Fill this in/ }).waitFor();
       await expectAccessible(page, 'new-webhook');
       // Nobody answers there: the name is reserved.
       await page.getByLabel('Address').fill('https://receiver.invalid/hook');
@@ -103,7 +103,7 @@ describe('a status page', () => {
       await page.getByLabel('Accent colour').fill('red');
       await page.getByText('once all fields are right').waitFor();
       await page.getByRole('button', { name: 'Create page' }).click();
-      await page.getByText('accentColor must be a colour in the form #rrggbb').waitFor();
+      await page.getByRole('textbox', { name: 'Accent colour', description: /six digits from 0 to f/ }).waitFor();
       await page.getByLabel('Accent colour').fill('#aa3300');
       await page.getByRole('button', { name: 'Create page' }).click();
       await page.getByRole('heading', { name: 'Acme', level: 1 }).waitFor();
@@ -123,7 +123,7 @@ describe('a status page', () => {
       await page.getByRole('link', { name: 'Published incidents' }).click();
       await page.getByRole('link', { name: 'Write an incident' }).click();
       await page.getByRole('button', { name: 'Publish incident' }).click();
-      await page.getByText('title must be 1 to 200 characters long').waitFor();
+      await page.getByRole('textbox', { name: 'What is wrong', description: 'Fill this in.' }).waitFor();
       await page.getByLabel('What is wrong').fill('Logins are slow');
       await page.getByRole('textbox', { name: 'Message' }).fill('We **look** into it.');
       await page.getByRole('button', { name: 'Preview' }).click();
@@ -154,8 +154,8 @@ describe('maintenance', () => {
       await page.getByText('Nothing is planned').waitFor();
       await page.getByRole('link', { name: 'Plan maintenance' }).click();
       await page.getByRole('button', { name: 'Plan it' }).click();
-      await page.getByText('title must be 1 to 200 characters long').waitFor();
-      await page.getByText('monitorIds must have 1 to 500 items').waitFor();
+      await page.getByRole('textbox', { name: 'What is being done', description: 'Fill this in.' }).waitFor();
+      await page.getByRole('group', { name: 'Monitors', description: 'Choose at least one.' }).waitFor();
       await page.getByLabel('What is being done').fill('Index upkeep');
       await page.getByLabel('Time zone').selectOption('Europe/Berlin');
       // A Sunday far from now, at 02:30 in Berlin.

@@ -55,17 +55,28 @@ describe('a member', () => {
       await page.getByRole('heading', { name: 'New monitor' }).waitFor();
       await page.getByLabel('Interval in seconds').fill('5');
       await page.getByRole('button', { name: 'Create monitor' }).click();
-      await page.getByText('name must be 1 to 120 characters long').waitFor();
-      await page.getByText('url is required for HTTP monitors').waitFor();
-      await page.getByText('intervalSeconds must be an integer from 30 to 86400').waitFor();
+      await page.getByRole('textbox', { name: 'Name', description: 'Fill this in.' }).waitFor();
+      await page.getByRole('textbox', { name: 'Address', description: 'Fill this in.' }).waitFor();
+      const tooOften = 'This must be a whole number from 30 to 86,400.';
+      await page.getByRole('textbox', { name: 'Interval in seconds', description: tooOften }).waitFor();
       expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true');
       await expectAccessible(page, 'new-monitor');
 
       await page.getByLabel('Name').fill('Shop 🚀 المتجر');
       await page.getByLabel('Address').fill('example');
       await page.getByLabel('Interval in seconds').fill('60');
-      await page.keyboard.press('Enter');
-      await page.getByText('url must be an absolute http or https URL').waitFor();
+      await page.getByText('More settings').click();
+      const timeout = page.getByLabel('Timeout in seconds');
+      await timeout.fill('0');
+      await page.getByText('More settings').click();
+      await timeout.waitFor({ state: 'hidden' });
+      await page.getByLabel('Address').press('Enter');
+      await page.getByRole('textbox', { name: 'Address', description: /begins with http/ }).waitFor();
+      // A fault opens its section, which stays open when the fault is mended.
+      await page.getByRole('textbox', { name: 'Timeout in seconds', description: /from 1 to 60/ }).waitFor();
+      await timeout.fill('30');
+      await page.getByText('from 1 to 60').waitFor({ state: 'detached' });
+      expect(await timeout.isVisible()).toBe(true);
       await page.getByLabel('Address').fill(scene.target.url('shop'));
       await page.getByRole('button', { name: 'Test it now' }).click();
       await page.getByText('It would be up.').waitFor();
@@ -118,7 +129,7 @@ describe('a member', () => {
       await page.getByLabel('Runbook').fill('ftp://wiki.example/shop');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Choose the monitor on which it depends.').waitFor();
-      await page.getByText('runbookUrl must be').waitFor();
+      await page.getByRole('textbox', { name: 'Runbook', description: /begins with http/ }).waitFor();
       await expectAccessible(page, 'monitor-alerting');
       await page.getByRole('radio', { name: 'Shop 🚀 المتجر', exact: true }).check();
       await page.getByLabel('Runbook').fill('https://wiki.example/shop');
@@ -236,7 +247,7 @@ describe('a member', () => {
       expect(await page.getByRole('button', { name: 'Acknowledge' }).count()).toBe(0);
       await page.getByRole('row', { name: /Night shift.*Outage.*Suppressed.*Somebody has acknowledged/ }).waitFor();
       await page.getByRole('button', { name: 'Add note' }).click();
-      await page.getByText('text must be 1 to').waitFor();
+      await page.getByRole('textbox', { name: 'New note', description: /Fill this in/ }).waitFor();
       await page.getByLabel('New note').fill('Rebooted the switch');
       await page.getByRole('button', { name: 'Add note' }).click();
       await page.locator('.timeline').getByText('Rebooted the switch').waitFor();

@@ -46,9 +46,10 @@ export { compileRequestValidator, type RequestValidator, type ValidRequest } fro
 export { compileResponseValidator } from './validation/response-validator.ts';
 export { isIdempotencyKey } from './values/idempotency-key.ts';
 export { parseTimestamp } from './values/timestamp.ts';
+export { detailsOf, otherFault, type Fault } from './faults/fault.ts';
 export { monitorFaults } from './resources/monitor-fields.ts';
 export { maintenanceWindowFaults } from './resources/maintenance-window-fields.ts';
-export { isTimeZone, TIME_ZONE_RULE } from './values/time-zone.ts';
+export { isTimeZone } from './values/time-zone.ts';
 export { durationWords } from './values/duration-words.ts';
 export { percentOfTime } from './values/percent-of-time.ts';
 export { MAX_ERROR_CHARACTERS, MAX_EVENT_UPDATES, shortError } from './events/event-bounds.ts';

@@ -1,7 +1,8 @@
 import { Type, type Static, type TSchema, type TUnsafe } from 'typebox';
 import type { CallLimit } from './call-limit.ts';
 import type { Role } from './caller.ts';
-import type { Detail, ErrorCode } from './errors.ts';
+import type { ErrorCode } from './errors.ts';
+import type { Fault } from './faults/fault.ts';
 import { DEFAULT_DEADLINE_MS, operationSubject, type ServiceName } from './subject.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -76,7 +77,7 @@ export interface Operation {
   /** Fields that are not part of the body, each with the message for a client that sends it. */
   readonly refusedFields?: Readonly<Record<string, string>>;
   /** Rules of the body that span fields or that JSON Schema cannot express. Pure. */
-  refine?(body: Record<string, unknown>): Detail[];
+  refine?(body: Record<string, unknown>): readonly Fault[];
 }
 
 type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -119,7 +120,7 @@ interface Definition<
   deprecation?: Deprecation;
   errors?: readonly ErrorCode[];
   refusedFields?: Readonly<Record<string, string>>;
-  refine?(body: Body extends TSchema ? WellFormed<Static<Body>> : never): Detail[];
+  refine?(body: Body extends TSchema ? WellFormed<Static<Body>> : never): readonly Fault[];
 }
 
 export interface TypedOperation<

@@ -1,4 +1,5 @@
 import { Type, type Static, type TArray, type TSchema, type TUnsafe } from 'typebox';
+import type { TextForm } from './faults/fault-reason.ts';
 import { TIMESTAMP_FORM } from './values/timestamp.ts';
 
 /** The part of JSON Schema 2020-12 that the contract uses, for code that reads schemas. */
@@ -29,8 +30,8 @@ export interface JsonSchema {
   readOnly?: boolean;
   /** Only what `parseTimestamp` reads; the pattern beside it says so to everybody else, but for the first and last days. */
   'x-timestamp'?: true;
-  /** Completes the sentence "<field> …" where a pattern alone would not tell a person what to write. */
-  'x-rule'?: string;
+  /** Names what the text must look like where a pattern alone would not tell a person what to write. */
+  'x-rule'?: TextForm;
 }
 
 export type Fields = Record<string, TSchema>;

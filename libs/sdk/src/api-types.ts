@@ -2307,7 +2307,7 @@ export interface MonitorStatusPage {
   id: string;
   /** The heading of the page. */
   name: string;
-  /** The name of the page in its public address, unique in the whole service. Left out on create: made from the name. */
+  /** The name of the page in its public address, unique in the whole service: 1 to 63 lowercase letters, digits and hyphens. Left out on create: made from the name. */
   slug: string;
   /** The public address of the page. */
   url: string;
@@ -2687,7 +2687,7 @@ export interface PortMonitorCreate {
 
 /** When it is not told: what goes on is told when they are over, what came and went in them is not. Null: there are none. */
 export type QuietHours = {
-  /** The local time at which they begin. */
+  /** The local time at which they begin, such as 22:00. */
   from: string;
   /** The local time at which they end; before `from`: on the next day. */
   to: string;
@@ -3101,7 +3101,7 @@ export interface StatusPage {
   id: string;
   /** The heading of the page. */
   name: string;
-  /** The name of the page in its public address, unique in the whole service. Left out on create: made from the name. */
+  /** The name of the page in its public address, unique in the whole service: 1 to 63 lowercase letters, digits and hyphens. Left out on create: made from the name. */
   slug: string;
   /** A sentence or two under the heading. */
   description: string | null;
@@ -3173,7 +3173,7 @@ export interface StatusPageComponentSentBack {
 export interface StatusPageCreate {
   /** The heading of the page. */
   name: string;
-  /** The name of the page in its public address, unique in the whole service. Left out on create: made from the name. */
+  /** The name of the page in its public address, unique in the whole service: 1 to 63 lowercase letters, digits and hyphens. Left out on create: made from the name. */
   slug?: string | undefined;
   /** A sentence or two under the heading. */
   description?: string | null | undefined;
@@ -3213,7 +3213,7 @@ export interface StatusPagePreview {
 export interface StatusPagePreviewCreate {
   /** The heading of the page. */
   name: string;
-  /** The name of the page in its public address, unique in the whole service. Left out on create: made from the name. */
+  /** The name of the page in its public address, unique in the whole service: 1 to 63 lowercase letters, digits and hyphens. Left out on create: made from the name. */
   slug?: string | undefined;
   /** A sentence or two under the heading. */
   description?: string | null | undefined;
@@ -3239,7 +3239,7 @@ export interface StatusPagePreviewCreate {
 export interface StatusPageUpdate {
   /** The heading of the page. */
   name?: string | undefined;
-  /** The name of the page in its public address, unique in the whole service. Left out on create: made from the name. */
+  /** The name of the page in its public address, unique in the whole service: 1 to 63 lowercase letters, digits and hyphens. Left out on create: made from the name. */
   slug?: string | undefined;
   /** A sentence or two under the heading. */
   description?: string | null | undefined;

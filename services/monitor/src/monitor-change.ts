@@ -1,7 +1,7 @@
 // Decides what a PATCH does to a monitor: whether the result is valid, which fields change, what follows.
 
 import { isDeepStrictEqual } from 'node:util';
-import { monitorFaults, type Detail, type Monitor, type MonitorUpdate } from '@vedette/contract';
+import { detailsOf, monitorFaults, type Detail, type Monitor, type MonitorUpdate } from '@vedette/contract';
 import { changesTarget } from './check-target.ts';
 import { heartbeatStep, type HeartbeatStep } from './heartbeats/heartbeat-change.ts';
 import { checkAtOnce, type NextCheck, type RuntimeChange } from './monitor-lifecycle.ts';
@@ -21,7 +21,7 @@ export type MonitorChange =
 
 export function changeMonitor(current: Monitor, update: MonitorUpdate, now: Date): MonitorChange {
   const result = { ...current, ...update };
-  const faults = monitorFaults(result);
+  const faults = detailsOf(monitorFaults(result));
   if (faults.length > 0) return { kind: 'refused', faults };
   const changed = changedFields(current, update);
   const runtime = runtimeChange(current, result, changed, now);

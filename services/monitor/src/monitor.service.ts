@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   ApiError,
+  detailsOf,
   eventMonitor,
   monitorFaults,
   newId,
@@ -85,7 +86,7 @@ export class MonitorService {
   async create(context: RpcContext, fields: MonitorCreate): Promise<Reply> {
     const { organizationId, plan } = context.caller;
     const work = async (tx: Mutation): Promise<unknown> => {
-      const faults = monitorFaults(fields);
+      const faults = detailsOf(monitorFaults(fields));
       if (faults.length > 0) throw ApiError.validation(faults);
       const tooFast = intervalRefusal(fields.intervalSeconds, plan);
       if (tooFast !== undefined) throw ApiError.planLimit(tooFast);

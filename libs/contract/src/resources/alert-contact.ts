@@ -35,7 +35,7 @@ const ABOUT = {
     'How many days before a certificate or a registration expires it is told, once at each of them; by default 14 and 3. If several have passed when the date becomes known, it is told once.',
   lastOutcome:
     'What became of its last message, an alert or a test. While an alert is tried again, that alert counts. Null: it has had none that is still known.',
-  from: 'The local time at which they begin.',
+  from: 'The local time at which they begin, such as 22:00.',
   until: 'The local time at which they end; before `from`: on the next day.',
   timezone: 'The IANA time zone of both times.',
 };
@@ -44,7 +44,7 @@ const clock = (description: string) =>
   Type.Unsafe<string>({
     type: 'string',
     pattern: '^(?:[01][0-9]|2[0-3]):[0-5][0-9]$',
-    'x-rule': 'must be a local time such as 22:00',
+    'x-rule': 'local-time',
     description,
   });
 

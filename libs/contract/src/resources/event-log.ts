@@ -10,7 +10,7 @@ const anyType = EVENT_TYPES.map((type) => type.replace('.', String.raw`\.`)).joi
 const typesSchema: JsonSchema = {
   type: 'string',
   pattern: `^(?:${anyType})(?:,(?:${anyType}))*$`,
-  'x-rule': `must be one or more of ${EVENT_TYPES.join(', ')}, separated by commas`,
+  'x-rule': 'event-types',
   description: 'Only events of these types, separated by commas.',
 };
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { detailsOf } from '../faults/fault.ts';
 import { type MaintenanceWindowFields, maintenanceWindowFaults } from './maintenance-window-fields.ts';
 
 type RecurrenceFields = NonNullable<MaintenanceWindowFields['recurrence']>;
@@ -7,7 +8,7 @@ const STARTS_AT = '2026-03-02T10:00:00Z';
 const after = (hours: number, minutes = 0) =>
   new Date(Date.parse(STARTS_AT) + (hours * 60 + minutes) * 60_000).toISOString();
 const daily: RecurrenceFields = { frequency: 'DAILY', interval: 1, weekdays: [], until: null, timezone: 'UTC' };
-const pathsOf = (window: MaintenanceWindowFields) => maintenanceWindowFaults(window).map(({ path }) => path);
+const pathsOf = (window: MaintenanceWindowFields) => detailsOf(maintenanceWindowFaults(window)).map(({ path }) => path);
 
 describe('maintenanceWindowFaults', () => {
   it.each([

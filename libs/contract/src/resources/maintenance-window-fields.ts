@@ -1,8 +1,8 @@
 // Decides whether the times of a maintenance window fit together: those of a request, or the whole result of a PATCH.
 
-import type { Detail } from '../errors.ts';
+import { otherFault, type Fault } from '../faults/fault.ts';
 import { type MaintenanceWindowCreate, type Weekday, WEEKDAYS } from './maintenance-window.ts';
-import { isTimeZone, TIME_ZONE_RULE } from '../values/time-zone.ts';
+import { isTimeZone } from '../values/time-zone.ts';
 import { parseTimestamp } from '../values/timestamp.ts';
 import type { WellFormed } from '../operation.ts';
 
@@ -15,44 +15,38 @@ const DAY_MS = 24 * HOUR_MS;
 const MAX_DAYS = 31;
 const SHORTEST_MONTH_DAYS = 28;
 
-export function maintenanceWindowFaults(window: MaintenanceWindowFields): Detail[] {
+export function maintenanceWindowFaults(window: MaintenanceWindowFields): Fault[] {
   const startsAt = instant(window.startsAt);
   const endsAt = instant(window.endsAt);
   const recurrence = window.recurrence ?? undefined;
-  const faults: Detail[] = recurrence === undefined ? [] : recurrenceFaults(recurrence, startsAt);
+  const faults: Fault[] = recurrence === undefined ? [] : recurrenceFaults(recurrence, startsAt);
   if (startsAt === undefined || endsAt === undefined) return faults;
   const durationMs = endsAt - startsAt;
   if (durationMs <= 0) {
-    faults.push({ path: 'endsAt', message: 'endsAt must be after startsAt' });
+    faults.push({ path: ['endsAt'], reason: { tag: 'not-after-start' } });
   } else if (durationMs > MAX_DAYS * DAY_MS) {
-    faults.push({ path: 'endsAt', message: `endsAt must be at most ${String(MAX_DAYS)} days after startsAt` });
+    faults.push({ path: ['endsAt'], reason: { tag: 'too-long-after-start', mostDays: MAX_DAYS } });
   } else if (recurrence !== undefined) {
     const periodDays = shortestPeriodDays(recurrence);
     if (durationMs > periodDays * DAY_MS) {
-      const hours = String(Math.round((durationMs / HOUR_MS) * 10) / 10);
-      faults.push({
-        path: 'recurrence',
-        message: `recurrence repeats after ${String(periodDays)} days at the shortest, but one occurrence is ${hours} hours long`,
-      });
+      const hours = Math.round((durationMs / HOUR_MS) * 10) / 10;
+      faults.push({ path: ['recurrence'], reason: { tag: 'longer-than-period', periodDays, hours } });
     }
   }
   return faults;
 }
 
 function recurrenceFaults({ frequency, weekdays: days = [], until, timezone }: RecurrenceFields, startsAt?: number) {
-  const faults: Detail[] = [];
+  const faults: Fault[] = [];
   if (frequency !== undefined && frequency !== 'WEEKLY' && days.length > 0) {
-    faults.push({
-      path: 'recurrence.weekdays',
-      message: `recurrence.weekdays must be empty for ${frequency} recurrences`,
-    });
+    faults.push(otherFault(['recurrence', 'weekdays'], `must be empty for ${frequency} recurrences`));
   }
   if (timezone !== undefined && !isTimeZone(timezone)) {
-    faults.push({ path: 'recurrence.timezone', message: `recurrence.timezone ${TIME_ZONE_RULE}` });
+    faults.push({ path: ['recurrence', 'timezone'], reason: { tag: 'form', form: 'time-zone' } });
   }
   const lastStart = instant(until ?? undefined);
   if (lastStart !== undefined && startsAt !== undefined && lastStart < startsAt) {
-    faults.push({ path: 'recurrence.until', message: 'recurrence.until must not be before startsAt' });
+    faults.push({ path: ['recurrence', 'until'], reason: { tag: 'before-start' } });
   }
   return faults;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { detailsOf } from '../faults/fault.ts';
 import { meFaults } from './me-fields.ts';
 
 describe('the settings of a person', () => {
@@ -10,6 +11,6 @@ describe('the settings of a person', () => {
     ['an unknown zone', { timezone: 'Europe/Atlantis' }, ['timezone']],
     ['an empty text', { timezone: '' }, ['timezone']],
   ])('%s', (_name, settings, paths) => {
-    expect(meFaults(settings).map(({ path }) => path)).toEqual(paths);
+    expect(detailsOf(meFaults(settings)).map(({ path }) => path)).toEqual(paths);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { detailsOf } from '../faults/fault.ts';
 import { monitorAlertingFaults } from './monitor-alerting-fields.ts';
 
 const FAULT = { path: 'runbookUrl', message: 'runbookUrl must be an absolute http or https URL without credentials' };
@@ -31,6 +32,6 @@ describe('the address of a runbook', () => {
     { name: 'text from right to left', runbookUrl: 'https://wiki.example.com/\u202Egnp.api' },
     { name: 'a character without a width', runbookUrl: 'https://wiki.example.com/a\u200Bpi' },
   ])('may not be: $name', ({ runbookUrl }) => {
-    expect(monitorAlertingFaults({ runbookUrl })).toEqual([FAULT]);
+    expect(detailsOf(monitorAlertingFaults({ runbookUrl }))).toEqual([FAULT]);
   });
 });

@@ -1,8 +1,8 @@
 // Decides what the address of a runbook must look like beyond its length.
 
-import type { Detail } from '../errors.ts';
 import { hasCredentials, isHttpUrl } from '../values/host-name.ts';
 import type { WellFormed } from '../operation.ts';
+import type { Fault } from '../faults/fault.ts';
 import type { MonitorAlertingPut } from './monitor-alerting.ts';
 
 /** Not allowed in addresses; some receivers of alerts would take them for markup. */
@@ -10,9 +10,9 @@ const MARKUP = /[<>"\\^`{|}]/;
 /** Neither seen nor needed in an address; some of them change the order in which the rest of a message is shown. */
 const INVISIBLE = /\p{Cf}/u;
 
-export function monitorAlertingFaults({ runbookUrl }: WellFormed<MonitorAlertingPut>): Detail[] {
+export function monitorAlertingFaults({ runbookUrl }: WellFormed<MonitorAlertingPut>): Fault[] {
   if (typeof runbookUrl !== 'string' || isRunbook(runbookUrl)) return [];
-  return [{ path: 'runbookUrl', message: 'runbookUrl must be an absolute http or https URL without credentials' }];
+  return [{ path: ['runbookUrl'], reason: { tag: 'form', form: 'http-url-without-credentials' } }];
 }
 
 function isRunbook(url: string): boolean {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import { detailsOf } from '../faults/fault.ts';
 import { type MonitorFields, monitorFaults } from './monitor-fields.ts';
 import { MONITOR_TYPES } from './monitor.ts';
 
 const URL = 'https://example.com/health';
 const complete: MonitorFields = { url: URL, host: 'example.com', port: 443, keyword: 'ok' };
 
-const pathsOf = (fields: MonitorFields) => monitorFaults(fields).map(({ path }) => path);
+const pathsOf = (fields: MonitorFields) => detailsOf(monitorFaults(fields)).map(({ path }) => path);
 
 describe('monitorFaults', () => {
   it.each([
@@ -28,7 +29,7 @@ describe('monitorFaults', () => {
     { name: 'null', fields: { url: null } },
     { name: 'empty', fields: { url: '' } },
   ])('counts a field that is $name as missing', ({ fields }) => {
-    expect(monitorFaults({ type: 'HTTP', ...fields })).toEqual([
+    expect(detailsOf(monitorFaults({ type: 'HTTP', ...fields }))).toEqual([
       { path: 'url', message: 'url is required for HTTP monitors' },
     ]);
   });

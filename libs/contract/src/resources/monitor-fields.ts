@@ -1,6 +1,7 @@
 // Decides which fields a type of monitor needs, and what its target must look like.
 
-import type { Detail } from '../errors.ts';
+import type { TextForm } from '../faults/fault-reason.ts';
+import type { Fault } from '../faults/fault.ts';
 import { isHttpUrl, isHostName, isIpAddress } from '../values/host-name.ts';
 import type { MonitorType } from './monitor.ts';
 
@@ -37,25 +38,23 @@ export function requiredFields(type: MonitorType): readonly RequiredField[] {
 }
 
 /** Fields that the type does not use are stored and ignored, so they are not checked. */
-export function monitorFaults(monitor: MonitorFields): Detail[] {
+export function monitorFaults(monitor: MonitorFields): Fault[] {
   const { type } = monitor;
   if (type === undefined) return [];
   const { required, bareHostName } = NEEDS[type];
-  return required.flatMap((field) => {
+  return required.flatMap((field): Fault | Fault[] => {
     const value = monitor[field];
     if (value === undefined || value === null || value === '') {
-      return [{ path: field, message: `${field} is required for ${type} monitors` }];
+      return { path: [field], reason: { tag: 'required', monitorType: type } };
     }
-    const fault = typeof value === 'string' ? targetFault(field, value, bareHostName) : undefined;
-    return fault === undefined ? [] : [{ path: field, message: `${field} ${fault}` }];
+    const form = typeof value === 'string' ? formMissed(field, value, bareHostName) : undefined;
+    return form === undefined ? [] : { path: [field], reason: { tag: 'form', form } };
   });
 }
 
-function targetFault(field: RequiredField, value: string, bareHostName: boolean): string | undefined {
-  if (field === 'host') {
-    return isHostName(value) || isIpAddress(value) ? undefined : 'must be a host name or an IP address';
-  }
+/** The form that the field must have, if its value does not have it. */
+function formMissed(field: RequiredField, value: string, bareHostName: boolean): TextForm | undefined {
+  if (field === 'host') return isHostName(value) || isIpAddress(value) ? undefined : 'host';
   if (field !== 'url' || isHttpUrl(value) || (bareHostName && isHostName(value))) return undefined;
-  const url = 'must be an absolute http or https URL';
-  return bareHostName ? `${url}, or a host name` : url;
+  return bareHostName ? 'http-url-or-host-name' : 'http-url';
 }

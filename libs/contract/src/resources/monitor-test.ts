@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
-import type { Detail } from '../errors.ts';
 import { choice, nullable, timestamp } from '../schema.ts';
+import { otherFault, type Fault } from '../faults/fault.ts';
 import { attemptSchema } from './incident.ts';
 import type { MonitorType } from './monitor.ts';
 
@@ -27,7 +27,7 @@ export const monitorTestSchema = Type.Object(
 export type MonitorTest = Static<typeof monitorTestSchema>;
 
 /** A cron job cannot be tested, because it is not checked. */
-export function monitorTestFaults({ type }: { type?: MonitorType }): Detail[] {
+export function monitorTestFaults({ type }: { type?: MonitorType }): Fault[] {
   if (type !== 'CRON') return [];
-  return [{ path: 'type', message: 'type must not be CRON: a cron job pings us, so that there is nothing to check' }];
+  return [otherFault(['type'], 'must not be CRON: a cron job pings us, so that there is nothing to check')];
 }

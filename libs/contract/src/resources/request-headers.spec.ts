@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { detailsOf } from '../faults/fault.ts';
 import { requestHeaderFaults } from './request-headers.ts';
 
 const entries = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`x-${String(i)}`, 'v']));
-const pathsOf = (headers: Record<string, string>) => requestHeaderFaults(headers).map(({ path }) => path);
+const pathsOf = (headers: Record<string, string>) => detailsOf(requestHeaderFaults(headers)).map(({ path }) => path);
 
 describe('requestHeaderFaults', () => {
   it.each([
@@ -45,7 +46,7 @@ describe('requestHeaderFaults', () => {
   });
 
   it('reports every fault at once, and judges the names of values that are missing', () => {
-    const faults = requestHeaderFaults({ Connection: undefined, 'a b': 'x', ok: 'x'.repeat(33_000) });
+    const faults = detailsOf(requestHeaderFaults({ Connection: undefined, 'a b': 'x', ok: 'x'.repeat(33_000) }));
     expect(faults.map(({ path }) => path)).toEqual([
       'requestHeaders.Connection',
       'requestHeaders.a b',

@@ -14,7 +14,7 @@ export const emailField = Type.String({
   minLength: 3,
   maxLength: MAX_EMAIL_LENGTH,
   pattern: '^[^@\\s]+@[^@\\s]+$',
-  'x-rule': 'must be a mail address',
+  'x-rule': 'mail-address',
   description: 'A mail address.',
 });
 

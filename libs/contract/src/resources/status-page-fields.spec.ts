@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { detailsOf } from '../faults/fault.ts';
 import { statusPageFaults } from './status-page-fields.ts';
 
 type Page = Parameters<typeof statusPageFaults>[0];
 
-const pathsOf = (page: Page) => statusPageFaults(page).map(({ path }) => path);
+const pathsOf = (page: Page) => detailsOf(statusPageFaults(page)).map(({ path }) => path);
 
 describe('statusPageFaults', () => {
   it.each<{ name: string; page: Page; paths: string[] }>([
@@ -30,7 +31,7 @@ describe('statusPageFaults', () => {
   });
 
   it('names the first place of a monitor that is listed twice', () => {
-    expect(statusPageFaults({ components: [{ monitorId: 'a' }, { monitorId: 'a' }] })).toEqual([
+    expect(detailsOf(statusPageFaults({ components: [{ monitorId: 'a' }, { monitorId: 'a' }] }))).toEqual([
       { path: 'components.1.monitorId', message: 'components.1.monitorId repeats components.0.monitorId' },
     ]);
   });

@@ -6,7 +6,7 @@ export const STATUS_PAGE_THEMES = ['SYSTEM', 'LIGHT', 'DARK'] as const;
 
 const ABOUT = {
   name: 'The heading of the page.',
-  slug: 'The name of the page in its public address, unique in the whole service. Left out on create: made from the name.',
+  slug: 'The name of the page in its public address, unique in the whole service: 1 to 63 lowercase letters, digits and hyphens. Left out on create: made from the name.',
   description: 'A sentence or two under the heading.',
   customDomain:
     'A host name of your own on which the page is served too, once DNS proves that it is yours: by a TXT record `vedette=<id of the page>` at `_vedette.<customDomain>`, or by a CNAME from it to the host of `url` as long as no other page names it. DNS is asked as soon as it is set, then every 10 minutes until it is proven, then once a day.',
@@ -49,7 +49,7 @@ const fields = {
   slug: Type.Unsafe<string>({
     type: 'string',
     pattern: '^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$',
-    'x-rule': 'must be 1 to 63 lowercase letters, digits and hyphens, and neither begin nor end with a hyphen',
+    'x-rule': 'page-slug',
     description: ABOUT.slug,
   }),
   description: nullable(Type.String({ maxLength: 1000, description: ABOUT.description })),
@@ -60,7 +60,7 @@ const fields = {
     Type.Unsafe<string>({
       type: 'string',
       pattern: '^#[0-9a-fA-F]{6}$',
-      'x-rule': 'must be a colour in the form #rrggbb',
+      'x-rule': 'colour',
       description: ABOUT.accentColor,
     }),
   ),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { detailsOf } from '../faults/fault.ts';
 import { webhookEndpointFaults } from './webhook-endpoint-fields.ts';
 
 type Endpoint = Parameters<typeof webhookEndpointFaults>[0];
@@ -10,6 +11,6 @@ describe('webhookEndpointFaults', () => {
     { name: 'some', endpoint: { eventTypes: ['incident.opened', 'monitor.up'] }, paths: [] },
     { name: 'everything and some', endpoint: { eventTypes: ['incident.opened', '*'] }, paths: ['eventTypes'] },
   ])('$name: $paths', ({ endpoint, paths }) => {
-    expect(webhookEndpointFaults(endpoint).map(({ path }) => path)).toEqual(paths);
+    expect(detailsOf(webhookEndpointFaults(endpoint)).map(({ path }) => path)).toEqual(paths);
   });
 });

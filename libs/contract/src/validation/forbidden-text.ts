@@ -1,11 +1,15 @@
 /** Finds U+0000 and lone surrogates at any depth; neither PostgreSQL nor well-formed JSON can carry them. */
-import { type Fault, MAX_PATH_SEGMENTS } from './faults.ts';
+import { otherFault, type Fault } from '../faults/fault.ts';
+import { MAX_PATH_SEGMENTS } from './ajv-faults.ts';
 
 export function isForbiddenText(text: string): boolean {
   return text.includes('\0') || !text.isWellFormed();
 }
 
-export const FORBIDDEN_TEXT_MESSAGE = 'must not contain U+0000 or lone surrogates';
+/** The fault of a text that `isForbiddenText` refuses. */
+export function forbiddenTextFault(path: readonly string[]): Fault {
+  return otherFault(path, 'must not contain U+0000 or lone surrogates');
+}
 
 export interface Survey {
   /** True if there are more than `mostValues` values, at all depths; the remaining values are then not examined. */
@@ -46,7 +50,7 @@ export function forbiddenTextFaults(root: object, limit: number): Fault[] {
     const { value, path } = open.pop() ?? { value: undefined, path: [] };
     const isTooDeep = path.length === MAX_PATH_SEGMENTS;
     if (isForbiddenText(path.at(-1) ?? '') || ((isTooDeep || typeof value === 'string') && isForbidden(value))) {
-      faults.push({ path, message: FORBIDDEN_TEXT_MESSAGE });
+      faults.push(forbiddenTextFault(path));
     }
     if (typeof value === 'object' && value !== null && !isTooDeep) {
       for (const [key, inner] of Object.entries(value).toReversed()) open.push({ value: inner, path: [...path, key] });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Detail } from '../errors.ts';
+import { detailsOf } from '../faults/fault.ts';
 import { operations } from '../operations/operations.ts';
 import type { JsonSchema } from '../schema.ts';
 import { readQuery } from './query.ts';
@@ -39,7 +40,8 @@ describe('a query', () => {
     { query: 'open=TRUE', path: 'open', message: 'must be true or false' },
     { query: 'name=a&name=a', path: 'name', message: 'must be given only once' },
   ])('is refused with $query', ({ query, path, message }) => {
-    expect(readQuery(new URLSearchParams(query), schema).faults).toEqual([{ path: [path], message }]);
+    const { faults } = readQuery(new URLSearchParams(query), schema);
+    expect(detailsOf(faults)).toEqual([{ path, message: `${path} ${message}` }]);
   });
 
   it.each(['name=a%00b', 'page=%00', 'a%00b=1'])('is refused with %s, also where its name is unknown', (query) => {
@@ -61,7 +63,7 @@ function validate(query: string): Validation {
   });
 }
 
-function detailsOf(query: string): Detail[] {
+function refusalOf(query: string): Detail[] {
   const result = validate(query);
   return result.ok ? [] : result.details;
 }
@@ -106,12 +108,12 @@ describe('the query of an operation', () => {
     { query: 'monitorId=a%00b', path: 'monitorId' },
     { query: 'other=%00', path: 'other' },
   ])('"$query" is refused at $path', ({ query, path }) => {
-    expect(detailsOf(query).map((detail) => detail.path)).toEqual([path]);
+    expect(refusalOf(query).map((detail) => detail.path)).toEqual([path]);
   });
 
   it('says what is wrong, once a parameter and all at once', () => {
     const query = 'limit=0&offset=x&acknowledged=maybe&state=OPEN&monitorId=a&monitorId=b';
-    const messages = detailsOf(query).map(({ message }) => message);
+    const messages = refusalOf(query).map(({ message }) => message);
     expect(messages.toSorted()).toEqual([
       'acknowledged must be true or false',
       'limit must be an integer from 1 to 100',

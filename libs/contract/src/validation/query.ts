@@ -1,8 +1,9 @@
 // Decides how the text of a query parameter becomes a value.
 
 import type { JsonSchema } from '../schema.ts';
-import { type Fault, typeRule } from './faults.ts';
-import { FORBIDDEN_TEXT_MESSAGE, isForbiddenText } from './forbidden-text.ts';
+import { otherFault, type Fault } from '../faults/fault.ts';
+import { typeReason } from './ajv-faults.ts';
+import { forbiddenTextFault, isForbiddenText } from './forbidden-text.ts';
 
 const INTEGER_FORM = /^\d{1,6}$/;
 
@@ -19,12 +20,12 @@ export function readQuery(query: URLSearchParams, schema: JsonSchema): ReadQuery
   for (const [name, text] of query) {
     const parameter = Object.hasOwn(schema.properties ?? {}, name) ? schema.properties?.[name] : undefined;
     if (isForbiddenText(name) || isForbiddenText(text)) {
-      read.faults.push({ path: [name], message: FORBIDDEN_TEXT_MESSAGE });
+      read.faults.push(forbiddenTextFault([name]));
     } else if (parameter !== undefined) {
-      if (seen.has(name)) read.faults.push({ path: [name], message: 'must be given only once' });
+      if (seen.has(name)) read.faults.push(otherFault([name], 'must be given only once'));
       seen.add(name);
       const value = parseParameter(text, parameter);
-      if (value === undefined) read.faults.push({ path: [name], message: typeRule(parameter) });
+      if (value === undefined) read.faults.push({ path: [name], reason: typeReason(parameter) });
       else read.values[name] = value;
     }
   }

@@ -1,14 +1,15 @@
 import type { TSchema } from 'typebox';
 import type { Detail } from '../errors.ts';
+import { detailsOf, otherFault } from '../faults/fault.ts';
 import type { Operation } from '../operation.ts';
 import type { JsonSchema } from '../schema.ts';
 import { newAjv } from './ajv.ts';
-import { ajvFaults, toDetail } from './faults.ts';
+import { ajvFaults } from './ajv-faults.ts';
 import { excerpt, MOST_VALUES } from './excerpt.ts';
-import { forbiddenTextFaults, FORBIDDEN_TEXT_MESSAGE, isForbiddenText, survey } from './forbidden-text.ts';
+import { forbiddenTextFault, forbiddenTextFaults, isForbiddenText, survey } from './forbidden-text.ts';
 import { readQuery } from './query.ts';
 import { compileSplit } from './read-only.ts';
-import { unknownFieldMessage } from './unknown-field.ts';
+import { unknownFieldText } from './unknown-field.ts';
 import { wellFormedPart } from './well-formed.ts';
 
 export interface RawRequest {
@@ -46,11 +47,11 @@ export function compileRequestValidator(operation: Operation): RequestValidator 
     const { values, faults } = readQuery(query, querySchema);
     for (const name of paramNames) {
       const text = params[name];
-      if (text === undefined || text === '') faults.push({ path: [name], message: 'must not be empty' });
-      else if (isForbiddenText(text)) faults.push({ path: [name], message: FORBIDDEN_TEXT_MESSAGE });
+      if (text === undefined || text === '') faults.push(otherFault([name], 'must not be empty'));
+      else if (isForbiddenText(text)) faults.push(forbiddenTextFault([name]));
     }
     if (!checkQuery(values)) faults.push(...ajvFaults(checkQuery.errors ?? [], () => 'is not known'));
-    const details = faults.map((fault) => toDetail(fault, 'query'));
+    const details = detailsOf(faults, 'query');
     if (readBody === undefined) {
       return details.length === 0 ? { ok: true, value: { params, query: values, body: undefined } } : refusal(details);
     }
@@ -71,7 +72,7 @@ interface ReadBody {
 
 function compileBody(operation: Operation, schema: TSchema): (received: Record<string, unknown>) => ReadBody {
   const validate = ajv.compile(schema);
-  const unknownField = unknownFieldMessage(operation);
+  const unknownField = unknownFieldText(operation);
   const split = compileSplit(schema);
   return (received) => {
     const { body: asked, ignored } = split(received);
@@ -79,13 +80,12 @@ function compileBody(operation: Operation, schema: TSchema): (received: Record<s
     const body = isTooLarge ? excerpt(asked, schema, MAX_DETAILS) : asked;
     const faults = isTooLarge || hasForbiddenText ? forbiddenTextFaults(body, MAX_DETAILS) : [];
     for (const { path, value } of ignored) {
-      if (survey(value, Infinity).hasForbiddenText) faults.push({ path, message: FORBIDDEN_TEXT_MESSAGE });
+      if (survey(value, Infinity).hasForbiddenText) faults.push(forbiddenTextFault(path));
     }
     if (!validate(body)) for (const fault of ajvFaults(validate.errors ?? [], unknownField)) faults.push(fault);
-    const details = faults.map((fault) => toDetail(fault, 'body'));
-    if (operation.refine === undefined) return { body, details };
+    if (operation.refine === undefined) return { body, details: detailsOf(faults) };
     const part = faults.length === 0 ? body : wellFormedPart(body, faults);
-    return { body, details: [...details, ...operation.refine(part)] };
+    return { body, details: detailsOf([...faults, ...operation.refine(part)]) };
   };
 }
 

@@ -1,8 +1,9 @@
 import type { Detail } from '../errors.ts';
+import { detailsOf } from '../faults/fault.ts';
 import type { Operation } from '../operation.ts';
 import type { JsonSchema } from '../schema.ts';
 import { newAjv } from './ajv.ts';
-import { ajvFaults, toDetail } from './faults.ts';
+import { ajvFaults } from './ajv-faults.ts';
 
 export type ResponseValidator = (body: unknown) => Detail[];
 
@@ -13,10 +14,7 @@ const ajv = newAjv({ useDefaults: false });
  */
 export function compileResponseValidator(operation: Operation): ResponseValidator {
   const validate = ajv.compile(closed(operation.response));
-  return (body) =>
-    validate(body)
-      ? []
-      : ajvFaults(validate.errors ?? [], () => 'is not in the contract').map((fault) => toDetail(fault, 'body'));
+  return (body) => (validate(body) ? [] : detailsOf(ajvFaults(validate.errors ?? [], () => 'is not in the contract')));
 }
 
 function closed(schema: JsonSchema): JsonSchema {

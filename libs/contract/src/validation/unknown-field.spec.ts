@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Operation } from '../operation.ts';
 import { operations } from '../operations/operations.ts';
 import type { JsonSchema } from '../schema.ts';
-import { unknownFieldMessage } from './unknown-field.ts';
+import { unknownFieldText } from './unknown-field.ts';
 
 const response: JsonSchema = {
   type: 'object',
@@ -31,14 +31,14 @@ describe('a field that the operation does not take', () => {
     { name: 'has a reason of its own', path: ['type'], message: 'cannot be changed' },
     { name: 'has that reason at the top alone', path: ['owner', 'type'], message: 'is not a known field' },
   ])('$name', ({ path, message }) => {
-    expect(unknownFieldMessage(operation)(path)).toBe(message);
+    expect(unknownFieldText(operation)(path)).toBe(message);
   });
 
   it.each([
     { name: 'without a body', body: undefined },
     { name: 'with an empty body', body: { type: 'object', properties: {} } as JsonSchema },
   ])('is not allowed in an operation $name', ({ body }) => {
-    const message = unknownFieldMessage({ ...operation, body })(['id']);
+    const message = unknownFieldText({ ...operation, body })(['id']);
     expect(message).toBe('is not allowed: the body must be an empty object');
   });
 });

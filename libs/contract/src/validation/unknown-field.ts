@@ -1,10 +1,10 @@
-// Decides the message for a body field that an operation does not accept.
+// Decides what is said of a body field that an operation does not accept.
 
 import type { Operation } from '../operation.ts';
 import type { JsonSchema } from '../schema.ts';
-import type { UnknownFieldMessage } from './faults.ts';
+import type { UnknownFieldText } from './ajv-faults.ts';
 
-export function unknownFieldMessage(operation: Operation): UnknownFieldMessage {
+export function unknownFieldText(operation: Operation): UnknownFieldText {
   const body: JsonSchema = operation.body ?? {};
   const takesNothing = Object.keys(body.properties ?? {}).length === 0;
   return (path) => {

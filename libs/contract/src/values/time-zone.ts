@@ -7,5 +7,3 @@ export function isTimeZone(name: string): boolean {
     return false;
   }
 }
-
-export const TIME_ZONE_RULE = 'must be an IANA time zone, such as Europe/Berlin';

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ErrorDetail } from '@vedette/sdk';
 import type { Failure } from '../api/client.ts';
 import { attempt } from '../data/attempt.ts';
-import { faultOf } from './body-faults.ts';
+import { faultOf, serverFaults } from './body-faults.ts';
 
 interface Purpose<Draft, Body> {
   readonly initial: Draft;
@@ -12,7 +12,7 @@ interface Purpose<Draft, Body> {
   readonly send: (body: Body) => Promise<unknown>;
 }
 
-export interface Form<Draft> {
+export interface Form<Draft, Body = unknown> {
   readonly draft: Draft;
   readonly failure: Failure | undefined;
   readonly isBusy: boolean;
@@ -20,26 +20,31 @@ export interface Form<Draft> {
   /** What is wrong with a field; undefined if nothing is. */
   readonly fault: (field: string) => string | undefined;
   readonly submit: () => Promise<void>;
+  /** Does something else with a body that is right, and shows its faults in the same way. */
+  readonly tryOut: (work: (body: Body) => Promise<unknown>) => Promise<void>;
 }
 
 /** A form that is checked before it is sent, and that shows what the server found beside the same fields. */
-export function useForm<Draft extends object, Body extends object>(purpose: Purpose<Draft, Body>): Form<Draft> {
+export function useForm<Draft extends object, Body extends object>(purpose: Purpose<Draft, Body>): Form<Draft, Body> {
   const draft = useSignal(purpose.initial);
   const faults = useSignal<readonly ErrorDetail[]>([]);
   const failure = useSignal<Failure | undefined>(undefined);
   const isBusy = useSignal(false);
-  const submit = async (): Promise<void> => {
-    if (isBusy.peek()) return;
+  const tryOut = async (work: (body: Body) => Promise<unknown>): Promise<void> => {
     const body = purpose.bodyOf(draft.value);
     faults.value = purpose.faultsOf(body, draft.value);
     failure.value = undefined;
     if (faults.value.length === 0) {
-      isBusy.value = true;
-      failure.value = await attempt(() => purpose.send(body));
-      isBusy.value = false;
-      faults.value = failure.value?.details ?? [];
+      failure.value = await attempt(() => work(body));
+      faults.value = serverFaults(failure.value);
     }
     if (faults.value.length > 0) focusFirstFault();
+  };
+  const submit = async (): Promise<void> => {
+    if (isBusy.peek()) return;
+    isBusy.value = true;
+    await tryOut(purpose.send);
+    isBusy.value = false;
   };
   return {
     draft: draft.value,
@@ -52,6 +57,7 @@ export function useForm<Draft extends object, Body extends object>(purpose: Purp
     },
     fault: (field) => faultOf(faults.value, field),
     submit,
+    tryOut,
   };
 }
 

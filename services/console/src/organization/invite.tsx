@@ -1,71 +1,60 @@
 import { useSignal } from '@preact/signals';
 import type { ErrorDetail, InvitationWithLink } from '@vedette/sdk';
 import { validate } from 'virtual:validators/createInvitation';
-import { api, type Failure } from '../api/client.ts';
-import { attempt } from '../data/attempt.ts';
+import { api } from '../api/client.ts';
 import { may, type Role } from '../data/session.ts';
-import { bodyFaults, faultOf } from '../forms/body-faults.ts';
+import { bodyFaults } from '../forms/body-faults.ts';
 import { ChoiceField, TextField } from '../forms/form-field.tsx';
+import { FormFrame } from '../forms/form-frame.tsx';
+import { useForm } from '../forms/use-form.ts';
 import { Button } from '../parts/button.tsx';
 import { CopyText } from '../parts/copy-text.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { FailureNotice } from '../parts/failure-notice.tsx';
 import { organizationWords } from '../words/organization.ts';
 import { words } from '../words/words.ts';
 import { grantableRoles } from './grantable-roles.ts';
 
+interface Draft {
+  readonly email: string;
+  readonly role: Role;
+}
+
+const EMPTY: Draft = { email: '', role: 'MEMBER' };
+
+function bodyOf({ email, role }: Draft): Draft {
+  return { email: email.trim(), role };
+}
+
+function faultsOf(body: Draft): ErrorDetail[] {
+  return bodyFaults(validate, body, () => []);
+}
+
 export function Invite({ onClose }: { readonly onClose: () => void }) {
   const { people: texts } = organizationWords();
-  const { roles, common } = words();
-  const email = useSignal('');
-  const role = useSignal<Role>('MEMBER');
+  const { roles } = words();
   const made = useSignal<InvitationWithLink | undefined>(undefined);
-  const faults = useSignal<readonly ErrorDetail[]>([]);
-  const failure = useSignal<Failure | undefined>(undefined);
-  const isBusy = useSignal(false);
-  const invite = async (): Promise<void> => {
-    const body = { email: email.value.trim(), role: role.value };
-    faults.value = bodyFaults(validate, body, () => []);
-    failure.value = undefined;
-    if (faults.value.length > 0) return;
-    isBusy.value = true;
-    failure.value = await attempt(async () => void (made.value = await api().invitations.create(body)));
-    faults.value = failure.value?.details ?? [];
-    isBusy.value = false;
-  };
+  const send = async (body: Draft): Promise<void> => void (made.value = await api().invitations.create(body));
+  const form = useForm({ initial: EMPTY, bodyOf, faultsOf, send });
+  const { draft, change, fault } = form;
   if (made.value !== undefined) return <Made invitation={made.value} onClose={onClose} />;
   return (
     <Dialog title={texts.invite} onClose={onClose}>
-      <form
-        class="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void invite();
-        }}
-      >
-        {failure.value !== undefined && <FailureNotice failure={failure.value} isWrite />}
+      <FormFrame form={form} action={texts.send} cancel={onClose} isInDialog>
         <TextField
           label={texts.email}
           kind="email"
-          value={email.value}
-          fault={faultOf(faults.value, 'email')}
-          onChange={(value) => void (email.value = value)}
+          value={draft.email}
+          fault={fault('email')}
+          onChange={(email) => change({ email })}
         />
         <ChoiceField
           label={texts.role}
-          hint={texts.roleHints[role.value]}
-          value={role.value}
+          hint={texts.roleHints[draft.role]}
+          value={draft.role}
           choices={grantableRoles('VIEWER', may('OWNER')).map((each) => [each, roles[each]])}
-          onChange={(value) => void (role.value = value)}
+          onChange={(role) => change({ role })}
         />
-        <div class="dialog-actions">
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button type="submit" kind="primary" isBusy={isBusy.value}>
-            {texts.send}
-          </Button>
-        </div>
-      </form>
+      </FormFrame>
     </Dialog>
   );
 }

@@ -6,6 +6,7 @@ import { validate } from 'virtual:validators/createStatusPage';
 import { bodyFaults } from '../forms/body-faults.ts';
 import { ChoiceField, SwitchField, TextField } from '../forms/form-field.tsx';
 import { FormFrame } from '../forms/form-frame.tsx';
+import { MoreFields } from '../forms/more-fields.tsx';
 import { useForm, type Form } from '../forms/use-form.ts';
 import { ZoneField } from '../forms/zone-field.tsx';
 import { MonitorPicker, useChoicesKnown } from '../parts/monitor-picker.tsx';
@@ -110,40 +111,37 @@ function More({ form, page }: { readonly form: Form<PageDraft>; readonly page: S
   const texts = statusPageWords();
   const { draft, change, fault } = form;
   return (
-    <details class="more" open={MORE.some((field) => fault(field) !== undefined)}>
-      <summary>{texts.more}</summary>
-      <div class="form">
-        <TextField
-          label={texts.slug}
-          hint={texts.slugHint}
-          value={draft.slug}
-          fault={fault('slug')}
-          onChange={(slug) => change({ slug })}
-        />
-        <TextField
-          label={texts.customDomain}
-          hint={page === undefined ? texts.customDomainLater : domainHint(page)}
-          placeholder="status.example.com"
-          value={draft.customDomain}
-          fault={fault('customDomain')}
-          onChange={(customDomain) => change({ customDomain })}
-        />
-        <TextField
-          label={texts.logoUrl}
-          hint={texts.logoUrlHint}
-          placeholder="https://"
-          value={draft.logoUrl}
-          fault={fault('logoUrl')}
-          onChange={(logoUrl) => change({ logoUrl })}
-        />
-        <ZoneField
-          label={texts.timezone}
-          value={draft.timezone}
-          fault={fault('timezone')}
-          onChange={(timezone) => change({ timezone })}
-        />
-      </div>
-    </details>
+    <MoreFields title={texts.more} isFaulty={MORE.some((field) => fault(field) !== undefined)}>
+      <TextField
+        label={texts.slug}
+        hint={texts.slugHint}
+        value={draft.slug}
+        fault={fault('slug')}
+        onChange={(slug) => change({ slug })}
+      />
+      <TextField
+        label={texts.customDomain}
+        hint={page === undefined ? texts.customDomainLater : domainHint(page)}
+        placeholder="status.example.com"
+        value={draft.customDomain}
+        fault={fault('customDomain')}
+        onChange={(customDomain) => change({ customDomain })}
+      />
+      <TextField
+        label={texts.logoUrl}
+        hint={texts.logoUrlHint}
+        placeholder="https://"
+        value={draft.logoUrl}
+        fault={fault('logoUrl')}
+        onChange={(logoUrl) => change({ logoUrl })}
+      />
+      <ZoneField
+        label={texts.timezone}
+        value={draft.timezone}
+        fault={fault('timezone')}
+        onChange={(timezone) => change({ timezone })}
+      />
+    </MoreFields>
   );
 }
 

@@ -1,5 +1,13 @@
 // Decides what a new contact is told if nobody says otherwise, and which settings are refused.
-import { isTimeZone, TIME_ZONE_RULE, type ContactSettings, type ContactType, type Detail } from '@vedette/contract';
+import {
+  detailsOf,
+  isTimeZone,
+  otherFault,
+  type ContactSettings,
+  type ContactType,
+  type Detail,
+  type Fault,
+} from '@vedette/contract';
 
 /** Programs and PagerDuty, which repeat by themselves, are not reminded; people who read messages are. */
 function reminderOf(type: ContactType): number | null {
@@ -22,12 +30,10 @@ export function newSettings(type: ContactType, given: Partial<ContactSettings>):
 export function settingsFaults({ quietHours }: Partial<ContactSettings>): Detail[] {
   if (quietHours === undefined || quietHours === null) return [];
   const { from, to, timezone } = quietHours;
-  return [
-    ...(from === to
-      ? [{ path: 'quietHours.to', message: 'quietHours.to must be another time than quietHours.from' }]
-      : []),
-    ...(isTimeZone(timezone)
-      ? []
-      : [{ path: 'quietHours.timezone', message: `quietHours.timezone ${TIME_ZONE_RULE}` }]),
-  ];
+  const faults: Fault[] = [];
+  if (from === to) faults.push(otherFault(['quietHours', 'to'], 'must be another time than quietHours.from'));
+  if (!isTimeZone(timezone)) {
+    faults.push({ path: ['quietHours', 'timezone'], reason: { tag: 'form', form: 'time-zone' } });
+  }
+  return detailsOf(faults);
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, monitorFaults, type MonitorCreate, type MonitorTest } from '@vedette/contract';
+import { ApiError, detailsOf, monitorFaults, type MonitorCreate, type MonitorTest } from '@vedette/contract';
 import type { Reply, RpcContext } from '@vedette/messaging';
 import { ServiceDatabase } from '@vedette/service-host';
 import { intervalRefusal } from '../plan-limits.ts';
@@ -31,7 +31,7 @@ export class MonitorTestService {
   }
 
   async #run({ caller, request }: RpcContext, fields: MonitorCreate): Promise<MonitorTest> {
-    const faults = monitorFaults(fields);
+    const faults = detailsOf(monitorFaults(fields));
     if (faults.length > 0) throw ApiError.validation(faults);
     const tooFast = intervalRefusal(fields.intervalSeconds, caller.plan);
     if (tooFast !== undefined) throw ApiError.planLimit(tooFast);

@@ -1,6 +1,7 @@
 // Decides how a request changes a maintenance window: whether its times are valid, and what happens to a running one.
 
 import {
+  detailsOf,
   maintenanceWindowFaults,
   parseTimestamp,
   type Detail,
@@ -19,7 +20,7 @@ export type WindowPlan =
 const NOT_IN_FUTURE: Detail = { path: 'endsAt', message: 'endsAt must be in the future' };
 
 export function planWindow(body: MaintenanceWindowCreate, now: Date): WindowPlan {
-  const faults = maintenanceWindowFaults(body);
+  const faults = detailsOf(maintenanceWindowFaults(body));
   const fields = windowFields(body);
   if (fields.endsAt <= now && !faults.some(({ path }) => path === 'endsAt')) faults.push(NOT_IN_FUTURE);
   return faults.length > 0 ? { kind: 'refused', faults } : { kind: 'planned', fields };
@@ -41,7 +42,7 @@ export function changeWindow(window: StoredWindow, update: MaintenanceWindowUpda
   if (window.stage.state === 'COMPLETED') return { kind: 'completed' };
   const { title, description, startsAt, endsAt, recurrence, monitorIds, statusPageIds } = windowView(window);
   const result = { title, description, startsAt, endsAt, recurrence, monitorIds, statusPageIds, ...update };
-  const faults = maintenanceWindowFaults(result);
+  const faults = detailsOf(maintenanceWindowFaults(result));
   if (faults.length > 0) return { kind: 'refused', faults };
   const fields = windowFields(result);
   const isOtherTime =
