@@ -89,7 +89,9 @@ describe('an invitation', () => {
     await invite(email);
     await expect(invite(email)).rejects.toMatchObject({ code: 'conflict' });
     await expect(invite(`${admin.person.id}@example.com`)).rejects.toMatchObject({ code: 'conflict' });
-    await suite.pool.query('UPDATE account.invitation SET expires_at = now() WHERE email = $1', [email]);
+    await suite.pool.query(`UPDATE account.invitation SET expires_at = now() - interval '1 second' WHERE email = $1`, [
+      email,
+    ]);
     expect((await invite(email)).answer).toMatchObject({ email });
   });
 
@@ -165,7 +167,9 @@ describe('a shown link', () => {
 
   it('that has expired lets nobody in', async () => {
     const invited = await invite();
-    await suite.pool.query('UPDATE account.invitation SET expires_at = now() WHERE id = $1', [invited.id]);
+    await suite.pool.query(`UPDATE account.invitation SET expires_at = now() - interval '1 second' WHERE id = $1`, [
+      invited.id,
+    ]);
     const by = await signIn(suite, await newPerson(suite));
     await expect(acceptance.join(by, invited.token)).rejects.toMatchObject(unauthorized);
   });

@@ -166,9 +166,10 @@ describe('a replaced secret', () => {
     expect(await keyIdsOf(secret, second['secret'])).toEqual([id, id]);
     const third = await answerOf(keys.replace(admin, String(id), 60));
     expect(await keyIdsOf(secret, second['secret'], third['secret'])).toEqual([null, id, id]);
-    await suite.pool.query(`UPDATE account.key_secret SET ends_at = now() WHERE key_id = $1 AND ends_at IS NOT NULL`, [
-      id,
-    ]);
+    await suite.pool.query(
+      `UPDATE account.key_secret SET ends_at = now() - interval '1 second' WHERE key_id = $1 AND ends_at IS NOT NULL`,
+      [id],
+    );
     expect(await keyIdsOf(second['secret'], third['secret'])).toEqual([null, id]);
     expect(await listed()).toMatchObject([
       { previousSecretExpiresAt: null, prefix: String(third['secret']).slice(0, 8) },

@@ -172,7 +172,9 @@ describe('a mail contact', () => {
     const { id } = await add(organization, to);
     const token = await mailedToken(to);
     await sent(id);
-    const expire = `UPDATE incident.contact_confirmation SET expires_at = now(), sent_expires_at = now() WHERE contact_id = $1`;
+    const expire = `
+      UPDATE incident.contact_confirmation SET expires_at = now() - interval '1 second', sent_expires_at = now()
+      WHERE contact_id = $1`;
     await suite.pool.query(expire, [id]);
     await expect(confirm(token)).rejects.toMatchObject({ code: 'unauthorized' });
   });

@@ -34,7 +34,7 @@ async function create(organization: Organization, count: number, url = 'http://t
 async function makeDue(ids: readonly string[], lane: CheckLane, isWaiting: boolean): Promise<void> {
   await suite.pool.query(
     `UPDATE monitor.monitor_runtime
-     SET next_check_at = now(), slot_at = NULL, lane = $2, is_waiting = $3
+     SET next_check_at = now() - interval '1 second', slot_at = NULL, lane = $2, is_waiting = $3
      WHERE monitor_id = ANY ($1)`,
     [ids, lane, isWaiting],
   );

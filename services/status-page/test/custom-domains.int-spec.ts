@@ -34,7 +34,8 @@ async function lookUp(page: StatusPage, missing?: { hours: number }): Promise<vo
   const keeper = suite.service.get(DomainKeeper);
   if (missing !== undefined) {
     await suite.pool.query(
-      `UPDATE status_page.status_page SET host_missing_since = now() - $2 * interval '1 hour' WHERE id = $1`,
+      `UPDATE status_page.status_page SET host_missing_since = now() - $2 * interval '1 hour' - interval '1 second'
+       WHERE id = $1`,
       [page.id, missing.hours],
     );
   }

@@ -84,7 +84,10 @@ withCaddy('the edge of compose, if this machine has Caddy', () => {
       `UPDATE status_page.certificate_grant SET granted_at = granted_at - interval '1 day' WHERE organization_id = $1`,
       [organization.id],
     );
-    await suite.pool.query('UPDATE status_page.status_page SET host_due_at = now() WHERE host = $1', [eleventh]);
+    await suite.pool.query(
+      `UPDATE status_page.status_page SET host_due_at = now() - interval '1 second' WHERE host = $1`,
+      [eleventh],
+    );
     await suite.service.get(DomainKeeper).lookUpDue();
     await served(eleventh);
   });

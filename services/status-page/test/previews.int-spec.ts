@@ -93,9 +93,10 @@ describe('the preview of a page', () => {
     const left = Date.parse(preview.expiresAt) - Date.now();
     expect(left).toBeGreaterThan(280_000);
     expect(left).toBeLessThanOrEqual(300_000);
-    await suite.pool.query('UPDATE status_page.page_preview SET expires_at = now() WHERE organization_id = $1', [
-      organization.id,
-    ]);
+    await suite.pool.query(
+      `UPDATE status_page.page_preview SET expires_at = now() - interval '1 second' WHERE organization_id = $1`,
+      [organization.id],
+    );
     const gone = await open(preview);
     const unknown = await ask(suite.config.port, `/_/previews/${'A'.repeat(43)}`);
     expect([gone.status, gone.body]).toEqual([404, unknown.body]);
