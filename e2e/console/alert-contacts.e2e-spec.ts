@@ -166,7 +166,7 @@ describe('alert contacts', () => {
       const heading = page.getByRole('heading', { level: 1 });
       expect(await heading.textContent()).toBe(`${name} is down`);
       expect(await heading.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr');
-      for (const width of [1280, 1024, 390]) {
+      for (const width of [1400, 1280, 1024, 390]) {
         await page.setViewportSize({ width, height: 900 });
         for (const each of [place, 'contacts', `contacts/${contactId}`]) {
           await scene.visit(page, each, tenant);
