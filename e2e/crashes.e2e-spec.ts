@@ -34,10 +34,10 @@ afterAll(async () => {
   await site.stop();
 });
 
-/** No test begins before the services have recovered from the one before. */
+/** No test begins before the services have recovered from the one before, also the one that knows new keys. */
 afterEach(async () => {
   await Promise.all(
-    SERVICES.map((name) => {
+    [...SERVICES, 'account' as const].map((name) => {
       const { internalUrl } = fixture.stack.service(name);
       return waitFor(`${name} to be ready`, async () => (await fetch(`${internalUrl}/ready`)).status === 200);
     }),
