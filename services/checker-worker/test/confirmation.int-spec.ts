@@ -44,6 +44,19 @@ describe('a failure', () => {
     expect(target.hits.get('/')).toBe(2);
   });
 
+  it('of less than a millisecond is confirmed in a later one, by which evidence tells the attempts apart', async () => {
+    await fleet.addWorker();
+    const target = await down();
+    await target.stop();
+    const refused = portTarget('127.0.0.1', target.port);
+    // From then on the worker knows that it is alone, and confirms at once.
+    await fleet.check(refused);
+    for (let i = 0; i < 200; i += 1) {
+      const { attempts } = await fleet.runCheck(refused);
+      expect(new Set(attempts.map(({ checkedAt }) => checkedAt)).size).toBe(2);
+    }
+  });
+
   it('is confirmed by another worker, in another region where there is one', async () => {
     await fleet.addWorkers({ WORKER_REGION: 'north' }, { WORKER_REGION: 'north' }, { WORKER_REGION: 'south' });
     const target = await down();

@@ -42,6 +42,7 @@ export class Confirmer {
       this.metrics.confirmed('nobody', 'unable');
       return { by: 'NOBODY' };
     }
+    await nextMillisecond(signal);
     const report = await this.attempts.makeAnew(target, signal);
     const isFailed = report !== null && report.attempt.error !== null;
     const isNetworkInDoubt = isFailed && (await this.#isInDoubt(found, lane, failedAt, signal));
@@ -115,4 +116,9 @@ export class Confirmer {
       noteEnd?.();
     }
   }
+}
+
+/** Evidence tells the attempts of one worker apart by the milliseconds in which they began. */
+async function nextMillisecond(signal: AbortSignal): Promise<void> {
+  for (const now = Date.now(); Date.now() === now;) await sleep(1, undefined, { signal });
 }
