@@ -172,6 +172,30 @@ describe('the screens', () => {
   });
 });
 
+/** Texts that their places cut off, and buttons with more than one line. */
+function cutTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('th, .c-state, .jump, .button, nav a')].flatMap((place) => {
+      const isCut = place.scrollWidth > place.clientWidth + 1;
+      const isTall = !place.matches('th, td') && place.getBoundingClientRect().height > 40;
+      return isCut || isTall ? [place.textContent] : [];
+    }),
+  );
+}
+
+describe('the list of monitors', () => {
+  it.each(['en', 'de'])('has room for the words of the language %s', async (locale) => {
+    await scene.watch('Kiosk');
+    const { page } = await scene.signIn('MEMBER', scene.tenant, { locale });
+    for (const width of [1440, 1024]) {
+      await page.setViewportSize({ width, height: 900 });
+      await scene.visit(page, 'monitors?search=kiosk');
+      await page.getByRole('row', { name: /Kiosk/ }).first().waitFor();
+      expect({ width, cut: await cutTexts(page) }).toEqual({ width, cut: [] });
+    }
+  });
+});
+
 describe('many monitors at once', () => {
   it('are found, selected, paused, resumed and deleted', async () => {
     for (const name of ['Lamp 1', 'Lamp 2', 'Lamp 3']) await scene.watch(name);

@@ -62,7 +62,7 @@ export const de: Words = {
   shell: {
     navigation: 'Hauptmenü',
     organizationSection: 'Organisation',
-    jump: 'Suchen oder springen',
+    jump: 'Suchen',
     overview: 'Überblick',
     monitors: 'Monitore',
     incidents: 'Vorfälle',
