@@ -204,10 +204,17 @@ describe('many monitors at once', () => {
     await page.getByRole('row', { name: /Lamp 3/ }).waitFor();
     expect(await page.getByRole('searchbox').inputValue()).toBe('lamp');
     expect(await page.getByRole('row').count()).toBe(4);
+    const mayBeFound = Promise.withResolvers<void>();
+    await page.route('**/monitor-list?*limit=200*', async (route) => {
+      await mayBeFound.promise;
+      await route.continue();
+    });
     await page.getByRole('checkbox', { name: 'Select Lamp 1' }).check();
     await page.getByRole('button', { name: 'Select all 3' }).click();
-    await page.getByText('3 selected').waitFor();
     const group = page.getByRole('group', { name: 'With the selected monitors' });
+    await group.getByRole('button', { name: 'Pause', disabled: true }).waitFor();
+    mayBeFound.resolve();
+    await page.getByText('3 selected').waitFor();
     await group.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('row', { name: /Paused.*Lamp 2/ }).waitFor();
     await page.getByLabel('State').selectOption('PAUSED');

@@ -37,6 +37,7 @@ export function BulkActions({ arrangement, total, selected }: Props) {
   const { common } = words();
   const failure = useSignal<Failure | undefined>(undefined);
   const isDeleting = useSignal(false);
+  const isFinding = useSignal(false);
   const monitorIds = [...selected.value];
   const send = async (action: MonitorBulk['action']): Promise<void> => {
     const ask = () => api().monitors.bulk({ action, monitorIds });
@@ -51,8 +52,11 @@ export function BulkActions({ arrangement, total, selected }: Props) {
   const act = async (action: 'pause' | 'resume'): Promise<void> => {
     failure.value = await attempt(() => send(action));
   };
+  /** Until they are found, nothing can be done with the few that were selected before. */
   const selectAll = async (): Promise<void> => {
+    isFinding.value = true;
     failure.value = await attempt(async () => (selected.value = await matchingIds(arrangement)));
+    isFinding.value = false;
   };
   const most = Math.min(total, MOST);
   return (
@@ -74,9 +78,15 @@ export function BulkActions({ arrangement, total, selected }: Props) {
             <span class="soft">{texts.tooMany(MOST)}</span>
           ) : (
             <>
-              <Button onClick={() => act('pause')}>{texts.pause}</Button>
-              <Button onClick={() => act('resume')}>{texts.resume}</Button>
-              <Button onClick={() => (isDeleting.value = true)}>{common.delete}</Button>
+              <Button isDisabled={isFinding.value} onClick={() => act('pause')}>
+                {texts.pause}
+              </Button>
+              <Button isDisabled={isFinding.value} onClick={() => act('resume')}>
+                {texts.resume}
+              </Button>
+              <Button isDisabled={isFinding.value} onClick={() => (isDeleting.value = true)}>
+                {common.delete}
+              </Button>
               <Recipe call={{ method: 'monitors.bulk', body: { action: 'pause', monitorIds } }} />
             </>
           )}
