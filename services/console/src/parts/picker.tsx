@@ -76,7 +76,7 @@ export function PickerFrame(props: FrameProps) {
             </label>
           </li>
         ))}
-        {choices.length === 0 && <li class="soft">{texts.none}</li>}
+        {choices.length === 0 && <li class="soft">{search ? texts.noneMatch : texts.none}</li>}
         {moreCount > 0 && <li class="soft">{texts.more(number(moreCount))}</li>}
       </ul>
       <span id={`${id}-hint`} class="hint">
