@@ -129,6 +129,9 @@ describe('a first run', () => {
     await field.fill('hello');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText('This is not an address').waitFor();
+    await field.fill(`https://example.com/${'x'.repeat(2_048)}`);
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('Must be at most 2048 characters long', { exact: true }).waitFor();
     await field.fill(scene.target.url('first'));
     await page.keyboard.press('Enter');
     await page.locator('.pill').getByText('Up').waitFor();
@@ -136,7 +139,7 @@ describe('a first run', () => {
     await page.getByText('All is well').waitFor();
     await page.getByRole('link', { name: '1 Up' }).click();
     await page.getByRole('row', { name: /Up.*first/ }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(complaints).toEqual([expect.stringContaining('400 (Bad Request)')]);
   });
 
   it('tells of the first outage on every screen, without a reload', async () => {

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso';
 import { api, Failure } from '../api/client.ts';
 import { may } from '../data/session.ts';
+import { withoutField } from '../forms/fault-text.ts';
 import { Button } from '../parts/button.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { addressOf } from '../shell/addresses.ts';
@@ -44,7 +45,8 @@ export function FirstMonitor() {
       isBusy.value = false;
     }
   };
-  const fault = failure.value?.details[0]?.message;
+  const detail = failure.value?.details[0];
+  const fault = detail && withoutField(detail);
   return (
     <div class="empty">
       <h2 class="large">{texts.title}</h2>
