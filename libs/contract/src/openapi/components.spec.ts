@@ -23,6 +23,14 @@ describe('Components', () => {
     });
   });
 
+  it('says in words what a text must look like', () => {
+    const colour = { type: 'string', pattern: '^#', 'x-rule': 'colour' } as const;
+    expect(new Components().schema({ type: 'object', properties: { colour } })).toEqual({
+      type: 'object',
+      properties: { colour: { type: 'string', pattern: '^#', 'x-rule': 'must be a colour in the form #rrggbb' } },
+    });
+  });
+
   it('refuses one name for two things', () => {
     const components = new Components();
     components.schema({ title: 'Leaf', type: 'string' });

@@ -1,9 +1,15 @@
 /** Collects the components of the document: exactly those that it refers to by name. */
 import { isDeepStrictEqual } from 'node:util';
+import { reasonText } from '../faults/fault-reason.ts';
 import type { JsonSchema } from '../schema.ts';
 
 export interface Reference {
   $ref: string;
+}
+
+/** The form of a text is told in words: the contract names it alone. */
+export function inWords({ 'x-rule': form, ...schema }: JsonSchema): object {
+  return form === undefined ? schema : { ...schema, 'x-rule': reasonText({ tag: 'form', form }) };
 }
 
 type Section = 'schemas' | 'parameters' | 'headers' | 'responses';
@@ -22,7 +28,7 @@ export class Components {
   }
 
   /** A copy of the schema in which every part with a title is a reference to the component of that name. */
-  schema(schema: JsonSchema): JsonSchema {
+  schema(schema: JsonSchema): object {
     const { title, ...rest } = schema;
     if (title === undefined) return this.#inner(rest);
     // A default belongs to the field that uses the schema, not to the shared component.
@@ -31,10 +37,10 @@ export class Components {
     return preset === undefined ? reference : { ...reference, default: preset };
   }
 
-  #inner(schema: JsonSchema): JsonSchema {
+  #inner(schema: JsonSchema): object {
     const { properties, items, oneOf, additionalProperties, ...rest } = schema;
     return {
-      ...rest,
+      ...inWords(rest),
       ...(properties !== undefined && {
         properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, this.schema(field)])),
       }),

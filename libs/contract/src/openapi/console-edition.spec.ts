@@ -37,6 +37,17 @@ describe('the document of the console contract', () => {
     expect([...new Set(references(document))].toSorted()).toEqual(components.toSorted());
   });
 
+  it('says in words what a text must look like, also in a query', () => {
+    expect(objectOf('listEvents').parameters).toContainEqual(
+      expect.objectContaining({
+        name: 'types',
+        schema: expect.objectContaining({
+          'x-rule': expect.stringMatching(/^must be one or more of .*, separated by/),
+        }),
+      }),
+    );
+  });
+
   it.each(Object.values<Operation>(consoleOnlyOperations))('gives $id examples that keep the contract', (operation) => {
     const example = consoleEdition.examples[operation.id];
     expect(compileResponseValidator(operation)(example?.response)).toEqual([]);

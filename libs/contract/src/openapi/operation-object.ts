@@ -3,7 +3,7 @@ import { idempotencyKeySchema } from '../values/idempotency-key.ts';
 import { takesIdempotencyKey, type Operation } from '../operation.ts';
 import { pageFields } from '../resources/pagination.ts';
 import type { JsonSchema } from '../schema.ts';
-import type { Components } from './components.ts';
+import { inWords, type Components } from './components.ts';
 import type { Edition, Security } from './edition.ts';
 import { errorResponses } from './error-responses.ts';
 import { deprecationHeaders, responseHeaders } from './headers.ts';
@@ -122,9 +122,9 @@ function operationParameters(operation: Operation, components: Components): unkn
 }
 
 function parameter(name: string, place: 'path' | 'query', { description, ...schema }: JsonSchema): unknown {
-  return { name, in: place, required: place === 'path', description, schema };
+  return { name, in: place, required: place === 'path', description, schema: inWords(schema) };
 }
 
-export function json(schema: JsonSchema, example: unknown): Record<string, unknown> {
+export function json(schema: object, example: unknown): Record<string, unknown> {
   return { 'application/json': { schema, ...(example !== undefined && { example }) } };
 }
