@@ -277,26 +277,3 @@ describe('5,000 incidents', () => {
     expect(complaints).toEqual([]);
   });
 });
-
-describe('a form that names monitors', () => {
-  it('shows the first of many, and finds the others by typing', async () => {
-    const tenant = await scene.fixture.tenant();
-    const { page, complaints } = await scene.signIn('MEMBER', tenant);
-    await scene.visit(page, 'maintenance/new', tenant);
-    await page.getByText('There is nothing to choose from yet.').waitFor();
-    const names = Array.from({ length: 65 }, (_, index) => `Job ${String(index + 1).padStart(2, '0')}`);
-    for (const name of names) await scene.make('monitors', { name, type: 'CRON' }, tenant);
-    await scene.visit(page, 'maintenance/new', tenant);
-    await page.getByText('5 more: type to find them').waitFor();
-    await page.getByLabel('Job 01').check();
-    await page.getByRole('searchbox').fill('job 65');
-    await page.getByLabel('Job 65').check();
-    expect(await page.getByRole('checkbox').count()).toBe(1);
-    await page.getByRole('searchbox').fill('job 66');
-    await page.getByText('Nothing matches.').waitFor();
-    await page.getByRole('searchbox').fill('');
-    await page.getByText('2 chosen').waitFor();
-    expect(await page.getByLabel('Job 01').isChecked()).toBe(true);
-    expect(complaints).toEqual([]);
-  });
-});
