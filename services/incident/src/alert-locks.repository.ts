@@ -1,18 +1,19 @@
 import { Prisma } from './generated/client.ts';
 import type { Transaction } from './mutations.ts';
 
-/**
- * The ids of these alert jobs, as an array. Whoever locks several jobs locks them in the order of their ids, so that
- * nobody waits in a circle. Whoever also locks incidents, other subjects or waits for parents locks them first.
- */
+// The one order of locks, in which nobody waits in a circle: monitors and contacts, incidents, other subjects, waits for
+// parents, alert jobs, decisions, storms; rows of one table in the order of their ids.
+//
+// Foreign keys refer to monitors, contacts, incidents and subjects. Whoever changes several of these rows locks them by a
+// statement of its own first. A statement that has waited for a lock still finds the version from before the wait: to
+// change that one, it would wait for whoever waits there for the version that it has locked.
+
+/** The ids of these alert jobs, as an array. */
 export function lockedJobs(which: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`ARRAY(SELECT id FROM incident.alert_job WHERE ${which} ORDER BY id FOR UPDATE)`;
 }
 
-/**
- * The ongoing incidents of these monitors whose alerts wait for this parent, as an array of ids. Whoever locks several
- * waits locks them in this order.
- */
+/** The ongoing incidents of these monitors whose alerts wait for this parent, as an array of ids. */
 export function lockedWaits(parentId: string, children: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`ARRAY(
     SELECT held.incident_id FROM incident.incident AS child

@@ -64,26 +64,25 @@ const SENT = `
   WHERE incident_id IS NOT NULL AND id NOT IN (SELECT id FROM replaced)
   ORDER BY settled.id`;
 
-// $1 jobs, $2 their attempts, $3 what they are about, $4 when to try again, $5 when to decide again, $6 the state, $7 the
-// reason, $8 now, $9 messages. After a failure, another contact may have to be told in place of this one, so an incident
-// is decided about again. Incidents are locked before jobs, as decisions lock them.
+// $1 what the jobs are about. After a failure, another contact may have to be told, so an incident is decided about again.
+const LOCK_INCIDENTS = lockedIncidents('$1::text[]', 'NO KEY UPDATE');
+
+// $1 jobs, $2 their attempts, $3 when to try again, $4 when to decide again, $5 the state, $6 the reason, $7 now, $8 messages.
 const FAILING = `
   WITH given AS (
-    SELECT * FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::timestamptz[], $5::timestamptz[], $9::text[])
-      AS given (id, attempts, about_id, due_at, decide_at, message)
+    SELECT * FROM unnest($1::bigint[], $2::integer[], $3::timestamptz[], $4::timestamptz[], $8::text[])
+      AS given (id, attempts, due_at, decide_at, message)
     ORDER BY id
-  ), decided_about AS (${lockedIncidents('$3::text[]', 'NO KEY UPDATE')}
   ), tried AS (
     SELECT held.id, given.due_at, given.decide_at, given.message FROM given CROSS JOIN LATERAL (
       SELECT job.id FROM incident.alert_job AS job
       WHERE job.id = given.id AND job.attempts = given.attempts AND ${IS_PENDING}
-        AND ${isAboutLocked('decided_about')}
       FOR UPDATE
     ) AS held
   ), failing AS (
     UPDATE incident.alert_job AS job
-    SET state = $6::text::incident.alert_job_state, lease_until = NULL, gather_until = NULL, last_error = $7,
-      due_at = coalesce(tried.due_at, job.due_at), settled_at = CASE $6::text WHEN 'FAILED' THEN $8::timestamptz END
+    SET state = $5::text::incident.alert_job_state, lease_until = NULL, gather_until = NULL, last_error = $6,
+      due_at = coalesce(tried.due_at, job.due_at), settled_at = CASE $5::text WHEN 'FAILED' THEN $7::timestamptz END
     FROM tried WHERE job.id = tried.id
     RETURNING job.id, job.incident_id, job.kind, tried.decide_at, tried.message
   ), reconsidered AS (
@@ -91,16 +90,18 @@ const FAILING = `
     FROM failing WHERE i.id = failing.incident_id AND failing.kind = 'OPENED' AND i.resolved_at IS NULL
   )
   INSERT INTO incident.timeline_entry (incident_id, at, type, message)
-  SELECT incident_id, $8::timestamptz, 'ALERT_FAILED', message FROM failing
+  SELECT incident_id, $7::timestamptz, 'ALERT_FAILED', message FROM failing
   WHERE incident_id IS NOT NULL AND message IS NOT NULL ORDER BY id`;
 
 /** Records what became of attempts. What concerns several jobs is written together or not at all. */
 @Injectable()
 export class AlertOutcomeRepository {
   readonly #pool: ServiceDatabase['pool'];
+  readonly #mutations: ServiceDatabase['mutations'];
 
-  constructor({ pool }: ServiceDatabase) {
+  constructor({ pool, mutations }: ServiceDatabase) {
     this.#pool = pool;
+    this.#mutations = mutations;
   }
 
   /**
@@ -163,20 +164,23 @@ export class AlertOutcomeRepository {
     reason: string,
     now: Date,
   ): Promise<void> {
-    await this.#pool.query({
-      name: 'note failed alerts',
-      text: FAILING,
-      values: [
-        failed.map(({ job }) => job.id),
-        failed.map(({ job }) => job.attempts),
-        failed.map(({ job }) => job.aboutId),
-        failed.map(({ dueAt }) => dueAt),
-        failed.map(({ decideAt }) => decideAt),
-        state,
-        reason,
-        now,
-        failed.map(({ message }) => message),
-      ],
+    const about = failed.map(({ job }) => job.aboutId);
+    await this.#mutations.run(async (tx) => {
+      await tx.query({ name: 'lock failed alerts', text: LOCK_INCIDENTS, values: [about] });
+      await tx.query({
+        name: 'note failed alerts',
+        text: FAILING,
+        values: [
+          failed.map(({ job }) => job.id),
+          failed.map(({ job }) => job.attempts),
+          failed.map(({ dueAt }) => dueAt),
+          failed.map(({ decideAt }) => decideAt),
+          state,
+          reason,
+          now,
+          failed.map(({ message }) => message),
+        ],
+      });
     });
   }
 }

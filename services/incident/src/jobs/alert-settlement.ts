@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { timeOfId, type ContactType } from '@vedette/contract';
+import { isAboutData } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import { LATENCY_BUCKETS_SECONDS } from '@vedette/telemetry';
 import type { SendOutcome } from '../channels/alert-channel.ts';
@@ -10,6 +12,10 @@ import type { LeasedJob } from './alert-job.repository.ts';
 import { AlertOutcomeRepository, type StandingJob } from './alert-outcome.repository.ts';
 import { nextAttempt } from './alert-schedule.ts';
 import { replacementDueAt } from '../plans/stand-in.ts';
+
+/** Between tries to record an outcome while PostgreSQL is away. */
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2_000;
 
 /** Attempts go on for five hours. */
 const ACCEPTED_BUCKETS_SECONDS = [...LATENCY_BUCKETS_SECONDS, 60, 300, 1_800, 7_200, 18_000];
@@ -80,11 +86,11 @@ export class AlertSettlement {
         dueAt: next.at,
         decideAt: latest(now, replacementDueAt(job.decidedAt)),
       }));
-      return this.outcomes.putOff(putOff, reason, now);
+      return this.#record(() => this.outcomes.putOff(putOff, reason, now));
     }
     this.#count(attempt, 'given up');
     const failed = jobs.map((job) => ({ job, message: alertFailed(contact, job, reason, now).message }));
-    return this.outcomes.giveUp(failed, reason, now);
+    return this.#record(() => this.outcomes.giveUp(failed, reason, now));
   }
 
   async #noteSent(attempt: Attempt, now: Date): Promise<void> {
@@ -104,7 +110,24 @@ export class AlertSettlement {
         replaces: instead === null ? replacedMessage(contact, job, now) : null,
       };
     });
-    await this.outcomes.sent(told, now);
+    await this.#record(() => this.outcomes.sent(told, now));
+  }
+
+  /**
+   * Records again what could not be recorded, because what is not recorded is sent again. A record that was committed without
+   * an answer changes nothing when it is repeated. Rejects if the record itself is refused, or when the service stops.
+   */
+  async #record(write: () => Promise<void>): Promise<void> {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      try {
+        return await write();
+      } catch (error) {
+        if (isAboutData(error) || this.host.stopping.aborted) throw error;
+        if (pauseMs === FIRST_PAUSE_MS)
+          this.host.logger.warn({ error }, 'an outcome could not be recorded; trying again');
+        await sleep(pauseMs);
+      }
+    }
   }
 
   #count({ channel, jobs }: Attempt, outcome: 'sent' | 'failed' | 'given up'): void {

@@ -138,13 +138,13 @@ export class LockedAlerts {
     }
   }
 
-  /** The first job, as a process holds it that is about to send it. */
-  async claimed({ ids: [id = ''], organization }: About): Promise<AlertJob> {
+  /** The first job, or one behind it, as a process holds it that is about to send it. */
+  async claimed({ ids: [id = ''], organization }: About, behind = 0): Promise<AlertJob> {
     const { rows: found } = await this.#suite.pool.query<{ id: string; contactId: string }>(
       `UPDATE incident.alert_job SET attempts = 1, lease_until = now() + interval '1 min'
-       WHERE id = (SELECT min(id) FROM incident.alert_job WHERE about_id = $1)
+       WHERE id = (SELECT id FROM incident.alert_job WHERE about_id = $1 ORDER BY id OFFSET $2 LIMIT 1)
        RETURNING id::text, contact_id AS "contactId"`,
-      [id],
+      [id, behind],
     );
     const [job] = found;
     if (job === undefined) throw new Error('there is no job');
