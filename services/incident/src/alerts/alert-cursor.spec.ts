@@ -18,6 +18,7 @@ describe('a page of alerts', () => {
     { name: 'that is no number', cursor: encoded('alerts org_1 x') },
     { name: 'that is too large', cursor: encoded(`alerts org_1 ${'9'.repeat(19)}`) },
     { name: 'with more than that', cursor: encoded('alerts org_1 42 43') },
+    { name: 'that was padded', cursor: `${cursorAfter('org_1', '42')}=` },
     { name: 'that is nothing', cursor: '-' },
   ])('refuses a cursor $name', ({ cursor }) => {
     expect(pageBelow(cursor, 'org_1')).toMatchObject({ kind: 'refused', faults: [{ path: 'cursor' }] });

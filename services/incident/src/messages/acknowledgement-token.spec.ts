@@ -9,6 +9,12 @@ const token = acknowledgementToken(key, right, alertedAt);
 const [incident, contact, expiry, mac = ''] = token.split('.');
 const later = (Number.parseInt(expiry ?? '', 36) + 1).toString(36);
 
+/** The last character of a code has two bits that are not part of its bytes. */
+function sameBytes(last = ''): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  return alphabet.charAt(alphabet.indexOf(last) + 1);
+}
+
 describe('a token to acknowledge', () => {
   const genuine = { kind: 'genuine', right };
   const refused = (because: string) => ({ kind: 'refused', because });
@@ -30,6 +36,13 @@ describe('a token to acknowledge', () => {
     { name: 'is bound to its contact', presented: `${incident}.ac_2.${expiry}.${mac}`, verdict: refused('forged') },
     { name: 'is bound to its end', presented: `${incident}.${contact}.${later}.${mac}`, verdict: refused('forged') },
     { name: 'is nothing without its code', presented: `inc_1.ac_1.${expiry}.`, verdict: refused('forged') },
+    { name: 'has no padding', presented: `${token}=`, verdict: refused('forged') },
+    {
+      name: 'has one text, although others are the same bytes',
+      presented: token.slice(0, -1) + sameBytes(token.at(-1)),
+      verdict: refused('forged'),
+    },
+    { name: 'has a code in base64url alone', presented: `${token}\n`, verdict: refused('forged') },
     { name: 'has a whole code', presented: token.slice(0, -4), verdict: refused('forged') },
     { name: 'has four parts', presented: `${token}.x`, verdict: refused('malformed') },
     { name: 'is no other text', presented: 'x', verdict: refused('malformed') },

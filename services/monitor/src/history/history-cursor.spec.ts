@@ -23,6 +23,7 @@ describe('a cursor', () => {
     ['without a moment', of('checks mon_1')],
     ['with a moment that is none', of('checks mon_1 soon')],
     ['with a moment that no date can tell', of('checks mon_1 9999999999999999')],
+    ['that was padded', `${cursorAfter('checks', 'mon_1', AT)}=`],
     ['with more', of('checks mon_1 5 6')],
   ])('%s is refused', (_, cursor) => {
     expect(pageBefore(cursor, 'checks', 'mon_1', END)).toEqual({

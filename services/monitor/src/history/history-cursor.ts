@@ -7,8 +7,6 @@ export type HistoryList = 'checks' | 'states';
 export type CursorDecision =
   { readonly kind: 'before'; readonly at: Date } | { readonly kind: 'refused'; readonly faults: readonly Detail[] };
 
-const LATEST_MS = 8_640_000_000_000_000;
-
 export function cursorAfter(list: HistoryList, monitorId: string, at: Date): string {
   return Buffer.from(`${list} ${monitorId} ${at.getTime()}`).toString('base64url');
 }
@@ -21,10 +19,10 @@ export function pageBefore(
   rangeEnd: Date,
 ): CursorDecision {
   if (cursor === undefined) return { kind: 'before', at: rangeEnd };
-  const [ofList, ofMonitor, text = '', ...rest] = Buffer.from(cursor, 'base64url').toString().split(' ');
-  const ms = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
-  const isOurs = ofList === list && ofMonitor === monitorId && rest.length === 0 && ms <= LATEST_MS;
-  if (isOurs) return { kind: 'before', at: new Date(Math.min(ms, rangeEnd.getTime())) };
+  const [, , text = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
+  const at = new Date(/^\d{1,16}$/.test(text) ? Number(text) : NaN);
+  const isOurs = !Number.isNaN(at.getTime()) && cursor === cursorAfter(list, monitorId, at);
+  if (isOurs) return { kind: 'before', at: at < rangeEnd ? at : rangeEnd };
   const message = `cursor must be nextCursor of a page of the ${list} of this monitor`;
   return { kind: 'refused', faults: [{ path: 'cursor', message }] };
 }

@@ -16,6 +16,7 @@ describe('a cursor', () => {
     ['with something after it', `${cursorAt(ORGANIZATION, 7)}.`],
     ['with a negative position', `-${cursorAt(ORGANIZATION, 7)}`],
     ['with a position that no number holds', cursorAt(ORGANIZATION, 7).replace('7', '7'.repeat(16))],
+    ['with a zero before its position', `0${cursorAt(ORGANIZATION, 7)}`],
     ['that is empty', ''],
   ])('%s names none', (_, cursor) => {
     expect(positionOf(cursor, ORGANIZATION)).toBeUndefined();

@@ -15,7 +15,7 @@ export type CursorMeaning =
   /** It is not a cursor of this log: it is malformed, of another organization, or ahead of the log. */
   | { readonly kind: 'foreign' };
 
-const FORM = /^(\d{1,15})\.([\w-]{8})$/;
+const FORM = /^(0|[1-9]\d{0,14})\.([\w-]{8})$/;
 const MARK_LENGTH = 8;
 
 export function cursorAt(organizationId: string, position: number): string {
