@@ -67,7 +67,7 @@ export interface Operation {
   /** True if the response contains a secret; the service that stores it for replay encrypts it. */
   readonly sensitive?: true;
   readonly deadlineMs: number;
-  /** True if the operation waits for a third party. Such requests have separate places and a limit per organization. */
+  /** True if the operation waits for a third party, or for its turn at something slow. Such requests have separate places and a limit per organization. */
   readonly takesLong?: true;
   /** How often the operation may be called, beside the rate limit of its client. */
   readonly callLimit?: CallLimit;

@@ -89,7 +89,7 @@ export interface MonitorsApi {
   setAlerting(monitorId: string, body: MonitorAlertingPut, options?: CallOptions): Call<MonitorAlerting>;
   /** Pause, resume or delete many monitors. Does the same to up to 500 monitors, in one step: either all of them change or none. Each changes as the operation for a single monitor would change it, with the same event. The answer says what happened to each id; ids of other organizations are NOT_FOUND. */
   bulk(body: MonitorBulk, options?: CallOptions): Call<MonitorBulkResult>;
-  /** Try another policy for slow checks on the past. Replays stored checks of up to 30 days by the rules that decide about new ones, under another policy, and returns what happened beside what would have happened. Nothing changes. `unknown` says what history cannot answer. 409 `conflict` for CRON and DOMAIN monitors, which are never slow. One replay runs at a time; when too many wait, one more is 429 `rate_limited` with `Retry-After`. */
+  /** Try another policy for slow checks on the past. Replays stored checks of up to 30 days by the rules that decide about new ones, under another policy, and returns what happened beside what would have happened. Nothing changes. `unknown` says what history cannot answer. 409 `conflict` for CRON and DOMAIN monitors, which are never slow. One replay runs at a time, and organizations take turns. While two replays of an organization wait, one more is 429 `rate_limited` with `Retry-After`. */
   replay(monitorId: string, body: PolicyReplay, options?: CallOptions): Call<ReplayResult>;
   /** List the status pages that show a monitor. Lists the status pages with a component of this monitor, newest first, published or not. */
   listStatusPages(

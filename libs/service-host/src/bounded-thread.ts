@@ -32,9 +32,12 @@ export class BoundedThread {
     this.#workerData = workerData;
   }
 
-  /** Rejects when no thread can be started, or after `close`. */
-  run(task: unknown): Promise<ThreadOutcome> {
-    const outcome = this.#lastTask.then(() => this.#run(task));
+  /**
+   * The task is ended at `deadlineAt` at the latest; it does not begin after that. Rejects when no thread can be started,
+   * or after `close`.
+   */
+  run(task: unknown, deadlineAt = Infinity): Promise<ThreadOutcome> {
+    const outcome = this.#lastTask.then(() => this.#run(task, deadlineAt));
     this.#lastTask = outcome.catch(() => undefined);
     return outcome;
   }
@@ -46,10 +49,12 @@ export class BoundedThread {
     await this.#thread?.terminate();
   }
 
-  async #run(task: unknown): Promise<ThreadOutcome> {
+  async #run(task: unknown, deadlineAt: number): Promise<ThreadOutcome> {
     if (this.#isClosed) throw new Error('The thread is closed');
     const thread = this.#thread ?? (await this.#start());
-    const outcome = await this.#outcomeOf(thread, task);
+    const taskMs = Math.min(this.#limits.taskMs, deadlineAt - Date.now());
+    if (taskMs <= 0) return { ok: false, reason: 'Its time was over before it began' };
+    const outcome = await this.#outcomeOf(thread, task, taskMs);
     if (outcome.ended) await thread.terminate();
     return outcome;
   }
@@ -73,8 +78,7 @@ export class BoundedThread {
     return thread;
   }
 
-  #outcomeOf(thread: Worker, task: unknown): Promise<ThreadOutcome & { readonly ended?: true }> {
-    const { taskMs } = this.#limits;
+  #outcomeOf(thread: Worker, task: unknown, taskMs: number): Promise<ThreadOutcome & { readonly ended?: true }> {
     return new Promise((resolve) => {
       const settle = (outcome: ThreadOutcome & { readonly ended?: true }): void => {
         clearTimeout(timer);

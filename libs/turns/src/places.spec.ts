@@ -80,6 +80,17 @@ describe('places', () => {
     expect(scene.started).toEqual(['a1', 'a2', 'a3', 'b1', 'c1']);
   });
 
+  it('refuse what waits beyond the limit of one organization, and its next one when its turn has come', () => {
+    const scene = new Scene({ places: 1, maxWaitingOfEach: 2 });
+    scene.take('a1', 'a2', 'a3', 'a4', 'b1', 'b2');
+    expect(scene.refused).toEqual(['a4']);
+    scene.release(1);
+    scene.take('a5', 'a6');
+    expect(scene.refused).toEqual(['a4', 'a6']);
+    scene.release(5);
+    expect(scene.started).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a5']);
+  });
+
   it('leave each its share while several have work, however much one asks for', () => {
     const scene = new Scene({ places: 10, contendedPlaces: 4 });
     scene.take('b1', 'a1', 'a2', 'a3', 'a4');

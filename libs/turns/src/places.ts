@@ -7,6 +7,8 @@ export interface PlacesOptions {
   readonly contendedPlaces?: number;
   /** If more wait, the newest request of the organization with the most waiting requests is refused. */
   readonly maxWaiting: number;
+  /** If more of one organization wait, its newest request is refused. Default: no limit of its own. */
+  readonly maxWaitingOfEach?: number;
   /** Longest wait of one request. Default: no limit. */
   readonly patienceMs?: number;
   /** Milliseconds of a monotonic clock. */
@@ -146,7 +148,11 @@ export class Places {
   }
 
   #wait(organizationId: string, turn: Turn): void {
-    const { maxWaiting, patienceMs } = this.#options;
+    const { maxWaiting, maxWaitingOfEach = Infinity, patienceMs } = this.#options;
+    if (this.#queue.lengthOf(organizationId) >= maxWaitingOfEach) {
+      turn.refuse();
+      return;
+    }
     const waiting: WaitingTurn = { organizationId, turn, patience: undefined };
     this.#queue.push(organizationId, waiting);
     if (patienceMs !== undefined) {

@@ -13,6 +13,11 @@ export class TurnQueue<T> {
     return this.#waiting.has(organizationId);
   }
 
+  /** Number of items of one organization. */
+  lengthOf(organizationId: string): number {
+    return this.#waiting.get(organizationId)?.length ?? 0;
+  }
+
   push(organizationId: string, item: T): void {
     const own = this.#waiting.get(organizationId);
     if (own === undefined) this.#waiting.set(organizationId, [item]);

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Host } from '@vedette/service-host';
 import { waitFor } from '@vedette/test-kit';
 import { HistoryKeeper } from '../src/history/history-keeper.ts';
 import { partitionAt } from '../src/history/history-partitions.ts';
 import { PartitionRepository } from '../src/history/partition.repository.ts';
+import { ReplayService } from '../src/replay/replay.service.ts';
 import { numberOf } from './support/rows.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
@@ -20,7 +22,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 const msOf = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1_000;
-const policy = { degradedThresholdMs: 200, degradedThresholdMode: 'LAST', degradedSamples: 2 };
+const policy = { degradedThresholdMs: 200, degradedThresholdMode: 'LAST', degradedSamples: 2 } as const;
 
 /** A monitor that is three hours old and was UP all the time, with a check a minute: its latencies, oldest first. */
 async function withChecks(latencies: readonly (number | null)[], fields: Record<string, unknown> = {}) {
@@ -47,6 +49,22 @@ async function withChecks(latencies: readonly (number | null)[], fields: Record<
     [id, created],
   );
   return { organization, id, end };
+}
+
+/** Until it is released, replays wait for their checks. */
+async function lockChecks(): Promise<() => Promise<void>> {
+  const holder = await suite.pool.connect();
+  await holder.query('BEGIN');
+  await holder.query('LOCK TABLE monitor.check_result IN ACCESS EXCLUSIVE MODE');
+  return async () => {
+    await holder.query('ROLLBACK');
+    holder.release();
+  };
+}
+
+async function waiting(): Promise<number> {
+  const gauge = suite.service.get(Host).metrics.registry.getSingleMetric('vedette_replays_waiting');
+  return (await gauge?.get())?.values[0]?.value ?? Number.NaN;
 }
 
 describe('a replay', () => {
@@ -83,25 +101,51 @@ describe('a replay', () => {
     expect(answer.replayed.periods[0]?.from).toBe(from);
   });
 
-  it('of many at once runs one after the other, and refuses more than it can answer in time', async () => {
-    // Requests of one organization may wait for each other.
-    const monitors = await Promise.all(Array.from({ length: 8 }, () => withChecks([100, 300, 300])));
-    const holder = await suite.pool.connect();
-    await holder.query('BEGIN');
-    await holder.query('LOCK TABLE monitor.check_result IN ACCESS EXCLUSIVE MODE');
+  it('waits for one replay of an organization that has as many as it may, whose surplus is refused', async () => {
+    const [busy, other] = [await withChecks([100, 300]), await withChecks([100, 300, 300])];
     const refusals: unknown[] = [];
-    const replays = monitors.map(({ organization, id }) =>
-      organization.call('replayMonitor', { id, body: policy }).catch((error: unknown) => void refusals.push(error)),
-    );
+    const answered: string[] = [];
+    const replay = ({ organization, id }: typeof busy, name: string): Promise<unknown> =>
+      organization.call('replayMonitor', { id, body: policy }).then(
+        () => answered.push(name),
+        (error: unknown) => refusals.push(error),
+      );
+    const release = await lockChecks();
+    const replays = Array.from({ length: 8 }, (_, i) => replay(busy, `busy ${i}`));
     try {
-      await waitFor('three refusals', () => refusals.length === 3);
+      await waitFor('the surplus', () => refusals.length === 5);
+      replays.push(replay(other, 'other'));
+      await waitFor('its turn', async () => (await waiting()) === 3);
+      // Its other requests do not wait for its replay.
+      await other.organization.list();
     } finally {
-      await holder.query('ROLLBACK');
-      holder.release();
+      await release();
     }
+    await Promise.all(replays);
+    expect(refusals).toHaveLength(5);
     expect(refusals[0]).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 1 });
-    const answers = (await Promise.all(replays)).flatMap((answer) => (typeof answer === 'object' ? answer : []));
-    expect(answers.map(({ checks }) => checks)).toEqual([3, 3, 3, 3, 3]);
+    expect(answered.indexOf('other')).toBeLessThan(3);
+  });
+
+  it('is ended in time to be answered, and the next one runs', async () => {
+    const { organization, id, end } = await withChecks([100, 300, 300]);
+    const replayWithin = (ms: number): Promise<unknown> =>
+      suite.service
+        .get(ReplayService)
+        .replay({ organizationId: organization.id, request: organization.context(ms) }, id, {
+          ...policy,
+          from: new Date(end - 5 * MINUTE_MS).toISOString(),
+          to: new Date(end).toISOString(),
+        });
+    const release = await lockChecks();
+    const startedAt = Date.now();
+    try {
+      await expect(replayWithin(1_500)).rejects.toMatchObject({ code: 'internal_error' });
+      expect(Date.now() - startedAt).toBeLessThan(1_500);
+    } finally {
+      await release();
+    }
+    await expect(replayWithin(15_000)).resolves.toMatchObject({ checks: 3 });
   });
 
   it.each(['CRON', 'DOMAIN'])('of a %s monitor is a conflict', async (type) => {

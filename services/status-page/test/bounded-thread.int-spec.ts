@@ -17,6 +17,22 @@ describe('a bounded thread', () => {
     expect(outcomes).toMatchObject([echo, { ok: false, reason }, echo]);
   });
 
+  it('ends a task at its deadline, and does not begin one after it', async () => {
+    // Loads the program.
+    await thread.run('echo');
+    const deadlineAt = Date.now() + 300;
+    const outcomes = await Promise.all([
+      thread.run('endless', deadlineAt),
+      thread.run('echo', deadlineAt),
+      thread.run('echo'),
+    ]);
+    expect(outcomes).toMatchObject([
+      { ok: false, reason: expect.stringMatching(/^It took longer than \d{1,3} ms$/) },
+      { ok: false, reason: 'Its time was over before it began' },
+      echo,
+    ]);
+  });
+
   it('leaves the thread that asks free while a task runs', async () => {
     let turns = 0;
     const timer = setInterval(() => (turns += 1), 10);

@@ -9,10 +9,7 @@ export class ReplayController {
   constructor(private readonly replays: ReplayService) {}
 
   @Handles('replayMonitor')
-  replay(
-    @Payload() { params, body }: RequestOf<'replayMonitor'>,
-    @Ctx() { organizationId }: RpcContext,
-  ): Promise<ReplayResult> {
-    return this.replays.replay(organizationId, params.monitorId, body);
+  replay(@Payload() { params, body }: RequestOf<'replayMonitor'>, @Ctx() context: RpcContext): Promise<ReplayResult> {
+    return this.replays.replay(context, params.monitorId, body);
   }
 }

@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiError, type Monitor, type ReplayBody, type ReplayResult } from '@vedette/contract';
+import type { RpcContext } from '@vedette/messaging';
 import { BoundedThread } from '@vedette/service-host/bounded-thread';
 import { CONFIG, Host } from '@vedette/service-host';
+import { Places } from '@vedette/turns';
 import type { MonitorConfig } from '../config.ts';
 import { partitionAt, startOf } from '../history/history-partitions.ts';
 import { DAY_MS } from '../history/rollup-schedule.ts';
@@ -12,18 +14,23 @@ import { isReplayable } from './policy-replay.ts';
 import { replayRange } from './replay-range.ts';
 
 /** Ten times what 30 days of the fastest monitor take. */
-const LIMITS = { taskMs: 10_000, heapMb: 256 };
-/** More than these would not be answered in time. */
-const MAX_WAITING = 5;
+const LIMITS = { taskMs: 4_000, heapMb: 256 };
+/** Two tasks that take all of their time may run before a replay, which then has all of its own before the deadline. */
+const TURNS = { places: 1, maxWaitingOfEach: 2, maxWaiting: 100, patienceMs: 10_000 };
+/** To pass the answer on before the deadline. */
+const ANSWER_MS = 500;
 
 /** The thread runs the TypeScript source if this file does (in tests), and the build otherwise. */
 const PROGRAM = new URL(`./replay.thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
 
-/** Answers what another policy would have done. One replay runs at a time in a replica, in a thread of its own. */
+/**
+ * Answers what another policy would have done. One replay runs at a time in a replica, in a thread of its own;
+ * organizations take turns.
+ */
 @Injectable()
 export class ReplayService {
   readonly #thread: BoundedThread;
-  #waiting = 0;
+  readonly #places = new Places(TURNS);
 
   constructor(
     private readonly host: Host,
@@ -32,11 +39,12 @@ export class ReplayService {
     @Inject(CONFIG) private readonly config: MonitorConfig,
   ) {
     this.#thread = new BoundedThread(PROGRAM, LIMITS, { databaseUrl: config.databaseUrl });
+    host.metrics.observedGauge('replays_waiting', 'Replays that wait for their turn', () => this.#places.waiting);
     host.lifecycle.add('clients', { stop: () => this.#thread.close() });
   }
 
   async replay(
-    organizationId: string,
+    { organizationId, request: { deadlineAt } }: Pick<RpcContext, 'organizationId' | 'request'>,
     monitorId: string,
     { from, to, ...policy }: ReplayBody,
     now = new Date(),
@@ -51,13 +59,19 @@ export class ReplayService {
     }
     const { askedFrom, range } = decision;
     const period = { from: new Date(range.from), to: new Date(range.to) };
-    const record = await this.uptimes.recordOf(organizationId, monitorId, period, now);
-    return this.#run({
-      monitorNumber: number,
-      rule: { ...monitor, ...policy },
-      askedFrom,
-      range,
-      record: record.map(({ at, state }) => ({ at: at.getTime(), state })),
+    return this.#inTurn(organizationId, async () => {
+      const record = await this.uptimes.recordOf(organizationId, monitorId, period, now);
+      const task: ReplayTask = {
+        monitorNumber: number,
+        rule: { ...monitor, ...policy },
+        askedFrom,
+        range,
+        record: record.map(({ at, state }) => ({ at: at.getTime(), state })),
+      };
+      const outcome = await this.#thread.run(task, deadlineAt - ANSWER_MS);
+      if (outcome.ok) return outcome.result as ReplayResult;
+      this.host.logger.warn({ monitorId, reason: outcome.reason }, 'a replay failed');
+      throw ApiError.internal();
     });
   }
 
@@ -67,23 +81,19 @@ export class ReplayService {
     return new Date(Math.max(kept.getTime(), Date.parse(createdAt)));
   }
 
-  async #run(task: ReplayTask): Promise<ReplayResult> {
-    if (this.#waiting >= MAX_WAITING) {
-      throw new ApiError(
-        'rate_limited',
-        `${MAX_WAITING} replays are waiting, which is the limit; retry in 1 s.`,
-        undefined,
-        1,
-      );
-    }
-    this.#waiting += 1;
+  async #inTurn<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
+    await new Promise<void>((resolve, reject) => {
+      this.#places.take(organizationId, { start: resolve, refuse: () => reject(tooManyWait()) });
+    });
     try {
-      const outcome = await this.#thread.run(task);
-      if (outcome.ok) return outcome.result as ReplayResult;
-      this.host.logger.warn({ reason: outcome.reason }, 'a replay failed');
-      throw ApiError.internal();
+      return await work();
     } finally {
-      this.#waiting -= 1;
+      this.#places.release(organizationId);
     }
   }
+}
+
+function tooManyWait(): ApiError {
+  const message = `Too many replays wait, of which an organization may have ${TURNS.maxWaitingOfEach}; retry in 1 s.`;
+  return new ApiError('rate_limited', message, undefined, 1);
 }
