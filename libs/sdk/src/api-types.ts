@@ -245,9 +245,9 @@ export interface AuditLogApi {
 export interface MembersApi {
   /** List members. Lists the people of the organization, newest first. */
   list(query?: ListMembersQuery, options?: CallOptions): List<MemberList, Member>;
-  /** Change the role of a member. Takes effect within 2 seconds. Granting or taking the role OWNER takes an OWNER who signed in within the last hour, else it is 403 `forbidden`. 409 `conflict` for the last OWNER. */
+  /** Change the role of a member. Takes effect within 2 seconds; invitations to roles that the member may not grant any more are withdrawn. Granting or taking the role OWNER takes an OWNER who signed in within the last hour, else it is 403 `forbidden`. 409 `conflict` for the last OWNER. */
   update(personId: string, body: MemberUpdate, options?: CallOptions): Call<Member>;
-  /** Remove a member. Takes effect within 2 seconds. Everybody may remove themself. Removing an OWNER takes an OWNER who signed in within the last hour, else it is 403 `forbidden`. 409 `conflict` for the last OWNER. */
+  /** Remove a member. Takes effect within 2 seconds. The invitations that the member has made are withdrawn; the keys that the member knows stay, and the owners get a mail that names them, if the installation sends mail. Everybody may remove themself. Removing an OWNER takes an OWNER who signed in within the last hour, else it is 403 `forbidden`. 409 `conflict` for the last OWNER. */
   remove(personId: string, options?: CallOptions): Call<Deleted>;
 }
 
@@ -258,7 +258,7 @@ export interface InvitationsApi {
   create(body: InvitationCreate, options?: CallOptions): Call<InvitationWithLink>;
   /** Withdraw an invitation. Makes the link of an invitation useless. */
   delete(invitationId: string, options?: CallOptions): Call<Deleted>;
-  /** Accept an invitation. Joins the organization. With a session, the person who is signed in joins. Without one, a token that we mailed signs in the person with that address, who is created if there is none; a token that was passed on as a link, or is unknown, used or expired, is 401 `unauthorized`. An invitation changes no role of somebody who already belongs to the organization. */
+  /** Accept an invitation. Joins the organization. With a session, the person who is signed in joins. Without one, a token that we mailed signs in the person with that address, who is created if there is none; a token that was passed on as a link, or is unknown, used or expired, is 401 `unauthorized`. An invitation ends when its inviter may no longer grant its role, and changes no role of somebody who already belongs to the organization. */
   accept(body: Token, options?: CallOptions): Call<Session>;
 }
 
@@ -1351,6 +1351,8 @@ export interface Key {
   createdAt: string;
   /** Who created the key: `person:` and the id of a person, or `operator:` and a name. */
   createdBy: string;
+  /** Who was shown a secret of the key that has not ended, named as in `createdBy`. */
+  secretShownTo: string[];
 }
 
 /** A new API key. */
@@ -1411,6 +1413,8 @@ export interface KeyWithSecret {
   createdAt: string;
   /** Who created the key: `person:` and the id of a person, or `operator:` and a name. */
   createdBy: string;
+  /** Who was shown a secret of the key that has not ended, named as in `createdBy`. */
+  secretShownTo: string[];
   /** The key itself. It is shown in this response and its replays, and nowhere else. */
   secret: string;
 }

@@ -29,6 +29,7 @@ import { OrganizationController } from './organizations/organization.controller.
 import { OrganizationRepository } from './organizations/organization.repository.ts';
 import { OrganizationService } from './organizations/organization.service.ts';
 import { UsageService } from './organizations/usage.service.ts';
+import { DepartureRepository } from './people/departure.repository.ts';
 import { MemberChanger } from './people/member-changer.ts';
 import { MemberController } from './people/member.controller.ts';
 import { MemberRepository } from './people/member.repository.ts';
@@ -51,6 +52,7 @@ const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
 /** Repositories that read with plain SQL; the command line makes them itself. */
 const repositories = [
   AuditRepository,
+  DepartureRepository,
   InvitationRepository,
   KnownNetworkRepository,
   MailRepository,

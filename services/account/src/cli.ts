@@ -5,11 +5,16 @@ import { runBatch } from './cli/batch.ts';
 import type { BatchAnswer, Context } from './cli/command.ts';
 import { readCliConfig, readConsoleUrl, readDoctorSettings, readRequestConfig } from './cli/config.ts';
 import { Connections } from './cli/connections.ts';
+import { outputFailureSentence } from './cli/failure.ts';
 import { entries } from './commands/entries.ts';
 import { execute, runCommandLine } from './cli/run.ts';
 
 // A reader that closes the pipe early (| head) is not a failure of the command.
-process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  process.stderr.write(`${outputFailureSentence(error)}\n`);
+  process.exit(1);
+});
 
 const version = readVersion();
 

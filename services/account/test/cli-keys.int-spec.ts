@@ -40,6 +40,7 @@ describe('keys', () => {
       lastUsedAt: null,
       lastUsedFrom: null,
       createdBy: `operator:${userInfo().username}`,
+      secretShownTo: [`operator:${userInfo().username}`],
       createdAt: iso,
     });
     const { rows } = await cli.pool.query<Json>(

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hashToken } from '../src/sign-in/token.ts';
-import { CommandLine, iso, type Json } from './command-line.ts';
+import { CommandLine, iso, vedetteIn, type Json } from './command-line.ts';
 
 let cli: CommandLine;
 
@@ -190,6 +190,28 @@ describe('people', () => {
       'The last owner of an organization cannot leave: make somebody else an owner.\n',
     );
     expect(await cli.list('person', 'list', '--org', org)).toMatchObject([{ email: owner }]);
+  });
+
+  it('leave no invitation when they are removed, and the owners are told of the keys that they know', async () => {
+    const org = await cli.newOrganization();
+    const [owner, admin] = [newAddress(), newAddress()];
+    await newPerson(org, owner, 'OWNER');
+    const { id } = await newPerson(org, admin, 'ADMIN');
+    const keyId = await cli.newApiKey(org);
+    await cli.pool.query('UPDATE account.api_key SET created_by = $2 WHERE id = $1', [keyId, `person:${String(id)}`]);
+    await cli.pool.query(
+      `INSERT INTO account.invitation (id, organization_id, email, role, hash, is_mailed, invited_by, created_at, expires_at)
+       VALUES ('inv_1', $1, 'guest@example.com', 'ADMIN', sha256('t'), false, $2, now(), now() + interval '7 days')`,
+      [org, id],
+    );
+    const env = { DATABASE_URL: cli.databaseUrl, SMTP_URL: 'smtp://127.0.0.1:1', SMTP_FROM: 'people@vedette.test' };
+    const { out } = await vedetteIn(env, 'person', 'remove', '--email', admin, '--org', org, '--json');
+    expect(JSON.parse(out)).toEqual({ id, name: 'Ada', email: admin, keys: ['CI'] });
+    const count = async (sql: string): Promise<number | null> => (await cli.pool.query(sql, [org])).rowCount;
+    expect(await count('SELECT FROM account.invitation WHERE organization_id = $1')).toBe(0);
+    expect((await cli.auditOf(org)).slice(-2)).toEqual(['deleteInvitation inv_1', `removePerson ${String(id)}`]);
+    const { rows } = await cli.pool.query('SELECT kind FROM account.mail WHERE address = $1', [owner]);
+    expect(rows).toEqual([{ kind: 'KEYS_LEFT' }]);
   });
 
   it('leave lines of the operator in the audit log', async () => {

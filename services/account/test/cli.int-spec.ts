@@ -65,6 +65,7 @@ describe('the version', () => {
 
 describe('an error is one sentence on standard error, nothing on standard output, and exit code 1', () => {
   const create = ['key', 'create', '--name', 'CI', '--access', 'FULL'];
+  const person = (command: string) => ['person', command, '--org', 'org_gone', '--email', 'ada@example.com'];
   const rows: { args: string[]; sentence: string }[] = [
     {
       args: ['keys'],
@@ -75,6 +76,16 @@ describe('an error is one sentence on standard error, nothing on standard output
     { args: create, sentence: "error: required option '--org <ID>' not specified" },
     { args: ['key', 'list', '--org', 'org_gone'], sentence: 'There is no organization "org_gone".' },
     { args: [...create, '--org', 'org_gone'], sentence: 'There is no organization "org_gone".' },
+    { args: ['audit', 'list', '--org', 'org_gone'], sentence: 'There is no organization "org_gone".' },
+    { args: ['person', 'list', '--org', 'org_gone'], sentence: 'There is no organization "org_gone".' },
+    { args: [...person('add'), '--name', 'Ada', '--role', 'OWNER'], sentence: 'There is no organization "org_gone".' },
+    { args: person('link'), sentence: 'There is no organization "org_gone".' },
+    { args: person('remove'), sentence: 'There is no organization "org_gone".' },
+    { args: ['contact', 'list', '--org', 'org_gone'], sentence: 'There is no organization "org_gone".' },
+    {
+      args: ['contact', 'add', '--org', 'org_gone', '--type', 'EMAIL', '--to', 'ops@example.com'],
+      sentence: 'There is no organization "org_gone".',
+    },
     { args: ['key', 'disable', 'key_gone'], sentence: 'There is no key "key_gone".' },
     { args: ['key', 'enable', 'key_gone'], sentence: 'There is no key "key_gone".' },
     { args: ['key', 'revoke', 'key_gone'], sentence: 'There is no key "key_gone".' },
@@ -100,6 +111,11 @@ describe('an error is one sentence on standard error, nothing on standard output
   it.each(rows)('vedette $args', async ({ args, sentence }) => {
     const expected = { code: 1, out: '', err: `${sentence}\n` };
     expect(await Promise.all([cli.run(...args), cli.run(...args, '--json')])).toEqual([expected, expected]);
+  });
+
+  it('of an answer that cannot be written', async () => {
+    const err = 'The answer cannot be written to standard output: ENOSPC: no space left on device, write.\n';
+    expect(await cli.runInto('/dev/full', 'org', 'list')).toEqual({ code: 1, err });
   });
 
   it('without DATABASE_URL', async () => {

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { expect } from '@jest/globals';
@@ -9,6 +11,8 @@ import type { Context } from '../src/cli/command.ts';
 import { Connections } from '../src/cli/connections.ts';
 import { entries } from '../src/commands/entries.ts';
 import { runCommandLine } from '../src/cli/run.ts';
+
+const PROGRAM = inRepository('services/account/bundle/cli.js');
 
 export interface Printed {
   readonly code: number | null;
@@ -32,7 +36,7 @@ export async function vedetteReading(
   env: NodeJS.ProcessEnv,
   ...args: string[]
 ): Promise<Printed> {
-  const child = spawn(process.execPath, [inRepository('services/account/bundle/cli.js'), ...args], { env });
+  const child = spawn(process.execPath, [PROGRAM, ...args], { env });
   // It may have ended already: most commands read nothing.
   child.stdin.on('error', () => undefined);
   child.stdin.end(lines.map((line) => `${line}\n`).join(''));
@@ -42,6 +46,23 @@ export async function vedetteReading(
   });
   const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   return { code, out, err };
+}
+
+/** The same with its standard output in a file. */
+export async function vedetteInto(
+  file: string,
+  env: NodeJS.ProcessEnv,
+  ...args: string[]
+): Promise<Omit<Printed, 'out'>> {
+  const output = await open(file, 'w');
+  try {
+    const child = spawn(process.execPath, [PROGRAM, ...args], { env, stdio: ['ignore', output.fd, 'pipe'] });
+    const ended = once(child, 'close') as Promise<[number | null]>;
+    const [err, [code]] = await Promise.all([child.stderr === null ? '' : text(child.stderr), ended]);
+    return { code, err };
+  } finally {
+    await output.close();
+  }
 }
 
 /** The command line on a database of its own, while no service runs. */
@@ -69,6 +90,10 @@ export class CommandLine {
 
   run(...args: string[]): Promise<Printed> {
     return vedetteIn({ DATABASE_URL: this.databaseUrl }, ...args);
+  }
+
+  runInto(file: string, ...args: string[]): Promise<Omit<Printed, 'out'>> {
+    return vedetteInto(file, { DATABASE_URL: this.databaseUrl }, ...args);
   }
 
   /** The JSON output of a command that succeeds. */

@@ -175,6 +175,24 @@ describe('a shown link', () => {
   });
 });
 
+describe('an invitation that outlived the right of its inviter', () => {
+  // As a replica of an older version leaves it.
+  it.each([
+    { name: 'removed', change: 'DELETE FROM account.membership WHERE organization_id = $1 AND person_id = $2' },
+    {
+      name: 'demoted',
+      change: `UPDATE account.membership SET role = 'MEMBER' WHERE organization_id = $1 AND person_id = $2`,
+    },
+  ])('lets nobody in: $name', async ({ change }) => {
+    const invited = await invite();
+    await suite.pool.query(change, [organizationId, admin.person.id]);
+    const by = await signIn(suite, await newPerson(suite));
+    await expect(acceptance.join(by, invited.token)).rejects.toMatchObject(unauthorized);
+    await mailed(invited);
+    await expect(acceptance.enter(newVisit(), invited.token)).rejects.toMatchObject(unauthorized);
+  });
+});
+
 describe('a mailed token', () => {
   it('makes and signs in a person of exactly the invited address', async () => {
     const email = newAddress();

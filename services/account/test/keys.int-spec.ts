@@ -66,6 +66,7 @@ describe('a new key', () => {
       lastUsedFrom: null,
       createdAt: iso,
       createdBy: `person:${admin.person.id}`,
+      secretShownTo: [`person:${admin.person.id}`],
     });
     expect(await listed()).toEqual([key]);
     expect(await keyIdsOf(secret)).toEqual([key['id']]);

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Role } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { smtpError, SmtpReceiver } from '@vedette/test-kit/smtp-receiver';
+import type { ActingMember } from '../src/acting.ts';
 import { InvitationAcceptance } from '../src/invitations/invitation-acceptance.ts';
 import { InvitationService } from '../src/invitations/invitation.service.ts';
 import { KeyService } from '../src/keys/key.service.ts';
@@ -152,6 +154,43 @@ describe('a notice by mail', () => {
     expect(mail?.text).toContain('https://vedette.example/console/');
     expect(mail?.text).not.toContain(String(secret));
     expect(again).toBeUndefined();
+  });
+
+  it('tells the person in whose name a secret is replaced', async () => {
+    const admin = await newMember(suite, await newOrganization(suite), 'ADMIN');
+    const keys = suite.service.get(KeyService);
+    const { id } = await answerOf(keys.create(admin, { name: 'CI', access: 'READ_ONLY', expiresAt: null }));
+    await answerOf(keys.replace(admin, String(id), 0));
+    const mails = await smtp.got(admin.person.email, 2);
+    const mail = mails.find(({ subject }) => subject === 'A new secret of an API key in Acme on Vedette');
+    expect(mail?.text).toContain('"CI" with read-only access in Acme from the address 192.0.2.1');
+  });
+
+  it('tells all owners, and nobody else, which keys somebody knows who was removed', async () => {
+    const organizationId = await newOrganization(suite);
+    const join = (role: Role) => newMember(suite, organizationId, role);
+    const [owner, second, admin] = [await join('OWNER'), await join('OWNER'), await join('ADMIN')];
+    const keys = suite.service.get(KeyService);
+    const create = async (by: ActingMember, name: string): Promise<string> =>
+      String((await answerOf(keys.create(by, { name, access: 'FULL', expiresAt: null })))['id']);
+    await create(admin, 'Made');
+    const [handedOver, takenOver] = [await create(admin, 'Handed over'), await create(owner, 'Taken over')];
+    await create(owner, 'Not theirs');
+    await keys.delete(owner, await create(admin, 'Revoked'));
+    await keys.replace(owner, handedOver, 0);
+    await keys.replace(admin, takenOver, 0);
+    const members = suite.service.get(MemberService);
+    await members.remove(owner, (await join('ADMIN')).person.id);
+    await members.remove(owner, admin.person.id);
+    for (const { person } of [owner, second]) {
+      const told = await waitFor('the mail about keys', () => {
+        const mails = smtp.to(person.email).filter(({ subject }) => subject?.includes('knows API keys'));
+        return mails.length > 0 ? mails : undefined;
+      });
+      expect(told).toHaveLength(1);
+      expect(told[0]?.text).toContain('these API keys: "Made" and "Taken over".');
+    }
+    expect(smtp.to(admin.person.email).filter(({ subject }) => subject?.includes('knows'))).toEqual([]);
   });
 
   it('tells a person of a new role, and of nothing if the role stays', async () => {

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { subjects, type CredentialChange, type Role } from '@vedette/contract';
+import { newId, ROLES, subjects, type CredentialChange, type Role } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import type { ActingMember } from '../src/acting.ts';
+import { InvitationAcceptance } from '../src/invitations/invitation-acceptance.ts';
+import { InvitationService } from '../src/invitations/invitation.service.ts';
 import { MemberService } from '../src/people/member.service.ts';
-import { answerOf, newMember, newOrganization, startSuite, type Json, type Suite } from './suite.ts';
+import { answerOf, newMember, newOrganization, newPerson, signIn, startSuite, type Json, type Suite } from './suite.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -94,6 +96,91 @@ describe('the people of an organization', () => {
     const viewer = await join('VIEWER', { signedInMsAgo: 24 * HOUR_MS });
     expect(await remove(viewer, viewer)).toEqual({ data: { id: viewer.person.id } });
     expect(Object.keys(await roles())).toEqual([owner.person.id]);
+  });
+});
+
+describe('whoever loses a role', () => {
+  const invite = async (by: ActingMember, role: Role): Promise<{ id: string; token: string }> => {
+    const email = `${newId('inv')}@example.com`;
+    const { id, url } = await answerOf(suite.service.get(InvitationService).create(by, { email, role }));
+    return { id: String(id), token: String(url).split('#token=')[1] ?? '' };
+  };
+  const invitedRoles = async (): Promise<string[]> => {
+    const page = { limit: 100, offset: 0 };
+    const { data } = await answerOf(suite.service.get(InvitationService).list(organizationId, page));
+    return (data as Json[]).map(({ role }) => String(role)).toSorted((one, other) => one.localeCompare(other));
+  };
+  const inviteToAll = async (by: ActingMember): Promise<void> => {
+    for (const role of ROLES) await invite(by, role);
+  };
+
+  it('has no open invitation to a role that they may not grant any more', async () => {
+    const other = await join('OWNER');
+    await inviteToAll(other);
+    await setRole(owner, other, 'ADMIN');
+    expect(await invitedRoles()).toEqual(['ADMIN', 'MEMBER', 'VIEWER']);
+    await setRole(owner, other, 'MEMBER');
+    expect(await invitedRoles()).toEqual([]);
+    expect(await suite.auditOf(organizationId)).toEqual([
+      ...ROLES.map(() => 'createInvitation'),
+      'deleteInvitation',
+      'updateMember',
+      ...ROLES.slice(1).map(() => 'deleteInvitation'),
+      'updateMember',
+    ]);
+  });
+
+  it('has none after a removal, and those of others stay', async () => {
+    const other = await join('OWNER');
+    await inviteToAll(other);
+    await invite(owner, 'OWNER');
+    await remove(owner, other);
+    expect(await invitedRoles()).toEqual(['OWNER']);
+  });
+
+  it('has none after leaving', async () => {
+    const other = await join('ADMIN');
+    await invite(other, 'ADMIN');
+    await remove(other, other);
+    expect(await invitedRoles()).toEqual([]);
+  });
+
+  it('cannot come back by an invitation or a link of the organization', async () => {
+    const other = await join('MEMBER');
+    const { id } = await invite(owner, 'OWNER');
+    await suite.pool.query('UPDATE account.invitation SET email = $2 WHERE id = $1', [id, other.person.email]);
+    await suite.pool.query(
+      `INSERT INTO account.sign_in_link (hash, person_id, organization_id, expires_at)
+       VALUES (sha256('a'), $1, $2, now() + interval '1 minute'), (sha256('b'), $1, NULL, now() + interval '1 minute')`,
+      [other.person.id, organizationId],
+    );
+    await remove(owner, other);
+    expect(await invitedRoles()).toEqual([]);
+    const { rows } = await suite.pool.query('SELECT organization_id FROM account.sign_in_link WHERE person_id = $1', [
+      other.person.id,
+    ]);
+    expect(rows).toEqual([{ organization_id: null }]);
+  });
+
+  it('while their invitation is accepted comes before or after it, and never between', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const id = await newOrganization(suite);
+      const [one, two] = [await newMember(suite, id, 'OWNER'), await newMember(suite, id, 'OWNER')];
+      const { token } = await invite(two, 'OWNER');
+      const guest = await signIn(suite, await newPerson(suite));
+      const acceptance = suite.service.get(InvitationAcceptance);
+      const [removed, joined] = await Promise.allSettled([remove(one, two), acceptance.join(guest, token)]);
+      expect(removed.status).toBe('fulfilled');
+      const { rows } = await suite.pool.query<{ operation: string }>(
+        `SELECT operation FROM account.audit_log
+         WHERE organization_id = $1 AND operation <> 'createInvitation' ORDER BY id`,
+        [id],
+      );
+      const operations = rows.map(({ operation }) => operation).toSorted();
+      expect(operations).toEqual(
+        joined.status === 'fulfilled' ? ['acceptInvitation', 'removeMember'] : ['deleteInvitation', 'removeMember'],
+      );
+    }
   });
 });
 

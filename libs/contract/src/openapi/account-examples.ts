@@ -80,6 +80,7 @@ const key: Key = {
   lastUsedFrom: '198.51.100.7',
   createdAt: '2026-02-27T08:30:00.000Z',
   createdBy: `person:${person.id}`,
+  secretShownTo: [`person:${person.id}`],
 };
 
 const auditEntry: AuditEntry = {

@@ -38,7 +38,7 @@ export const memberOperations = {
     path: '/api/console/v1/members/{personId}',
     summary: 'Change the role of a member',
     description:
-      'Takes effect within 2 seconds. Granting or taking the role OWNER takes an OWNER who signed in within the last hour, else it is 403 `forbidden`. 409 `conflict` for the last OWNER.',
+      'Takes effect within 2 seconds; invitations to roles that the member may not grant any more are withdrawn. Granting or taking the role OWNER takes an OWNER who signed in within the last hour, else it is 403 `forbidden`. 409 `conflict` for the last OWNER.',
     body: memberUpdateSchema,
     response: memberSchema,
     errors: ['conflict'],
@@ -50,7 +50,7 @@ export const memberOperations = {
     path: '/api/console/v1/members/{personId}',
     summary: 'Remove a member',
     description:
-      'Takes effect within 2 seconds. Everybody may remove themself. Removing an OWNER takes an OWNER who signed in within the last hour, else it is 403 `forbidden`. 409 `conflict` for the last OWNER.',
+      'Takes effect within 2 seconds. The invitations that the member has made are withdrawn; the keys that the member knows stay, and the owners get a mail that names them, if the installation sends mail. Everybody may remove themself. Removing an OWNER takes an OWNER who signed in within the last hour, else it is 403 `forbidden`. 409 `conflict` for the last OWNER.',
     selfParam: 'personId',
     response: deletedSchema,
     errors: ['conflict'],
@@ -94,7 +94,7 @@ export const memberOperations = {
     path: '/api/console/v1/invitations/accept',
     summary: 'Accept an invitation',
     description:
-      'Joins the organization. With a session, the person who is signed in joins. Without one, a token that we mailed signs in the person with that address, who is created if there is none; a token that was passed on as a link, or is unknown, used or expired, is 401 `unauthorized`. An invitation changes no role of somebody who already belongs to the organization.',
+      'Joins the organization. With a session, the person who is signed in joins. Without one, a token that we mailed signs in the person with that address, who is created if there is none; a token that was passed on as a link, or is unknown, used or expired, is 401 `unauthorized`. An invitation ends when its inviter may no longer grant its role, and changes no role of somebody who already belongs to the organization.',
     credentials: ['session', 'none'],
     role: null,
     body: tokenBody,

@@ -42,6 +42,9 @@ const responseFields = {
   createdBy: Type.String({
     description: 'Who created the key: `person:` and the id of a person, or `operator:` and a name.',
   }),
+  secretShownTo: Type.Array(Type.String(), {
+    description: 'Who was shown a secret of the key that has not ended, named as in `createdBy`.',
+  }),
 };
 
 export const keySchema = Type.Object(responseFields, {

@@ -1,7 +1,8 @@
 import type { Actor } from '@vedette/contract';
 import type { DoctorSettings } from './config.ts';
+import { OrganizationRepository } from '../organizations/organization.repository.ts';
 import type { Connections } from './connections.ts';
-import type { Options, Values } from './option.ts';
+import { quoted, type Options, type Values } from './option.ts';
 
 /** The output of a command, with the same content for programs and for people. */
 export type Outcome =
@@ -16,6 +17,10 @@ export function answer(json: unknown, text: string, exitCode: 0 | 1 = 0): Outcom
 
 export function refuse(sentence: string): Outcome {
   return { kind: 'refusal', sentence };
+}
+
+export function refuseUnknownOrganization(id: string): Outcome {
+  return refuse(`There is no organization ${quoted(id)}.`);
 }
 
 /** The answer to one command of a batch: what `--json` prints, or the sentence of the error. */
@@ -85,7 +90,14 @@ export function command<O extends Options>(definition: Definition<O>): Command {
     // Each value was parsed by the option of the same name, so the type holds.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const given = Object.fromEntries(values) as Values<O>;
-    return { ok: true, run: (context) => run(given, context) };
+    return { ok: true, run: async (context) => (await organizationFault(given, context)) ?? run(given, context) };
   };
   return { ...rest, read };
+}
+
+/** For every command with `--org`: the refusal of an organization that does not exist. */
+async function organizationFault({ org }: Values<Options>, { connections }: Context): Promise<Outcome | undefined> {
+  if (typeof org !== 'string') return undefined;
+  const organizations = new OrganizationRepository(await connections.sql());
+  return (await organizations.find(org)) === undefined ? refuseUnknownOrganization(org) : undefined;
 }

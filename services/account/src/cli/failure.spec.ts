@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ConfigError } from '@vedette/configuration';
-import { failureSentence } from './failure.ts';
+import { failureSentence, outputFailureSentence } from './failure.ts';
 
 const withCode = (code: string, message = 'secret detail'): Error => Object.assign(new Error(message), { code });
 
@@ -48,4 +48,10 @@ describe('a failure is one sentence', () => {
   it.each(rows)('$name', ({ error, sentence }) => {
     expect(failureSentence(error)).toBe(sentence);
   });
+});
+
+it('an answer that cannot be written is one sentence, too', () => {
+  expect(outputFailureSentence(new Error('ENOSPC: no space left on device, write'))).toBe(
+    'The answer cannot be written to standard output: ENOSPC: no space left on device, write.',
+  );
 });

@@ -42,6 +42,11 @@ export function failureSentence(error: unknown): string {
   return `The command failed: ${message}.`;
 }
 
+/** What the command did stays done; only its answer is lost. */
+export function outputFailureSentence(error: Error): string {
+  return `The answer cannot be written to standard output: ${messageOf(error)}.`;
+}
+
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

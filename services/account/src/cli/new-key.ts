@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Access } from '@vedette/contract';
 import { newId } from '@vedette/contract/ids';
 import { actorReference } from '../audit/actor.ts';
+import { secretShownTo } from '../keys/key-replacement.ts';
 import { makeSecret } from '../keys/key-secret.ts';
 import { keyStatus } from '../keys/key-status.ts';
 import { KeyRepository, type ApiKey } from '../keys/key.repository.ts';
@@ -49,7 +50,8 @@ export function newKeyText({ text, stored }: NewKey, now: Date): string {
 }
 
 export function shownKey(key: ApiKey, now: Date) {
-  return { ...key, status: keyStatus(key, now) };
+  const secrets = { shownTo: undefined, previousShownTo: undefined, secretShownTo: secretShownTo(key, now) };
+  return { ...key, ...secrets, status: keyStatus(key, now) };
 }
 
 export function keyRow(key: ApiKey, now: Date) {

@@ -1,12 +1,10 @@
 import type { AlertContact, ContactType } from '@vedette/contract';
 import { CONTACT_TYPES } from '@vedette/contract/contact-type';
 import { internal } from '@vedette/contract/internal';
-import { OrganizationRepository } from '../organizations/organization.repository.ts';
 import { answer, command, refuse, type Command, type Context, type Group, type Outcome } from '../cli/command.ts';
 import { monitorsToChange, monitorsToWatch, shownMonitors } from '../cli/contact-monitors.ts';
 import { settingOptions, settingsOf, shownSettings } from '../cli/contact-settings.ts';
 import { argument, choice, idText, nameText, optional, required } from '../cli/option.ts';
-import { refuseUnknownOrganization } from './org.commands.ts';
 import type { Asked } from '../cli/service-requests.ts';
 import { fields, table } from '../cli/table.ts';
 
@@ -42,8 +40,6 @@ export const contactCommands: Group = {
         ...settingOptions,
       },
       run: async ({ org, type, to, secret = null, name, monitors = 'ALL', ...values }, { connections, operator }) => {
-        const organizations = new OrganizationRepository(await connections.sql());
-        if ((await organizations.find(org)) === undefined) return refuseUnknownOrganization(org);
         const settings = settingsOf(values);
         const contact = { organizationId: org, type, to, secret, name: name ?? null, monitors, settings };
         const asked = await connections.ask(internal.addContact, contact, operator);
@@ -62,10 +58,6 @@ export const contactCommands: Group = {
         const asked = await connections.ask(internal.listContacts, { organizationId: org });
         if (!asked.ok) return refuse(asked.sentence);
         const { contacts } = asked.answer;
-        if (contacts.length === 0) {
-          const organizations = new OrganizationRepository(await connections.sql());
-          if ((await organizations.find(org)) === undefined) return refuseUnknownOrganization(org);
-        }
         const none = 'The organization has no contacts yet: vedette contact add makes one.';
         return answer(contacts, table(contacts.map(rowOf), none));
       },

@@ -1,11 +1,17 @@
 import type { Access } from '@vedette/contract';
 import type { Sql } from '@vedette/database';
 import { KeyRepository, type ApiKey } from '../keys/key.repository.ts';
-import { OrganizationRepository } from '../organizations/organization.repository.ts';
-import { answer, command, refuse, type Context, type Group, type Outcome } from '../cli/command.ts';
+import {
+  answer,
+  command,
+  refuse,
+  refuseUnknownOrganization,
+  type Context,
+  type Group,
+  type Outcome,
+} from '../cli/command.ts';
 import { createKey, keyRow, newKeyAnswer, newKeyText, shownKey } from '../cli/new-key.ts';
 import { argument, choice, expiryTime, idText, nameText, optional, quoted, required } from '../cli/option.ts';
-import { refuseUnknownOrganization } from './org.commands.ts';
 import { recorded } from '../cli/recorded.ts';
 import { fields, table } from '../cli/table.ts';
 
@@ -42,9 +48,6 @@ export const keyCommands: Group = {
       run: async ({ org }, { connections, now }) => {
         const database = await connections.database();
         const keys = await new KeyRepository(database).list(org);
-        if (keys.length === 0 && (await new OrganizationRepository(await connections.sql()).find(org)) === undefined) {
-          return refuseUnknownOrganization(org);
-        }
         const rows = keys.map((key) => keyRow(key, now));
         return answer(
           keys.map((key) => shownKey(key, now)),

@@ -5,19 +5,17 @@ import { OrganizationDeletion } from '../deletion/organization-deletion.ts';
 import { OrganizationDeletionRepository } from '../deletion/organization-deletion.repository.ts';
 import { OrganizationRepository, type Organization } from '../organizations/organization.repository.ts';
 import { PlanRepository } from '../organizations/plan.repository.ts';
-import { answer, command, refuse, type Context, type Group, type Outcome } from '../cli/command.ts';
-import { createKey, newKeyAnswer, newKeyText } from '../cli/new-key.ts';
 import {
-  argument,
-  choice,
-  idText,
-  nameText,
-  optional,
-  planName,
-  quoted,
-  required,
-  withDefault,
-} from '../cli/option.ts';
+  answer,
+  command,
+  refuse,
+  refuseUnknownOrganization,
+  type Context,
+  type Group,
+  type Outcome,
+} from '../cli/command.ts';
+import { createKey, newKeyAnswer, newKeyText } from '../cli/new-key.ts';
+import { argument, choice, idText, nameText, optional, planName, required, withDefault } from '../cli/option.ts';
 import { refuseUnknownPlan } from './plan.commands.ts';
 import { recorded } from '../cli/recorded.ts';
 import { fields, table } from '../cli/table.ts';
@@ -171,10 +169,6 @@ async function remove({ id }: { readonly id: string }, context: Context): Promis
   for (const keyId of ended.keyIds) await connections.announce({ keyId });
   for (const personId of ended.personIds) await connections.announce({ personId });
   return answer(organization, `Deleted the organization.\n\n${fields(rowOf(organization))}`);
-}
-
-export function refuseUnknownOrganization(id: string): Outcome {
-  return refuse(`There is no organization ${quoted(id)}.`);
 }
 
 function rowOf({ id, name, plan, subscription: state, createdAt }: Organization) {

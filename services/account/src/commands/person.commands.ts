@@ -4,7 +4,9 @@ import { ROLES } from '@vedette/contract/caller';
 import { newId } from '@vedette/contract/ids';
 import type { Origin } from '../audit/actor.ts';
 import { AuditRepository } from '../audit/audit.repository.ts';
+import { MailRepository } from '../mail/mail.repository.ts';
 import { OrganizationRepository } from '../organizations/organization.repository.ts';
+import { DepartureRepository } from '../people/departure.repository.ts';
 import { MemberChanges } from '../people/member-changes.ts';
 import { MemberRepository, type Member } from '../people/member.repository.ts';
 import { PersonRepository } from '../people/person.repository.ts';
@@ -12,9 +14,16 @@ import type { Changer } from '../people/roles.ts';
 import { linkExpiresAt } from '../sign-in/sign-in-links.ts';
 import { SignInRepository } from '../sign-in/sign-in.repository.ts';
 import { hashToken, makeToken, tokenUrl } from '../sign-in/token.ts';
-import { answer, command, refuse, type Context, type Group, type Outcome } from '../cli/command.ts';
-import { choice, emailText, idText, nameText, optional, quoted, required } from '../cli/option.ts';
-import { refuseUnknownOrganization } from './org.commands.ts';
+import {
+  answer,
+  command,
+  refuse,
+  refuseUnknownOrganization,
+  type Context,
+  type Group,
+  type Outcome,
+} from '../cli/command.ts';
+import { allOf, choice, emailText, idText, nameText, optional, quoted, required } from '../cli/option.ts';
 import { fields, table } from '../cli/table.ts';
 
 const OPERATOR: Changer = { kind: 'operator' };
@@ -57,7 +66,8 @@ export const personCommands: Group = {
     command({
       name: 'remove',
       about: 'Remove a person from an organization, or altogether',
-      details: 'Takes effect within two seconds. The last owner of an organization stays.',
+      details:
+        'Takes effect within two seconds, and withdraws what they have invited to. The last owner of an organization stays.',
       example: `person remove --email ada@example.com --org ${EXAMPLE_ORG}`,
       options: { email, org: optional(idText, `${ABOUT_ORG}; from all and for good, if left out`) },
       run: remove,
@@ -100,7 +110,6 @@ async function list({ org }: { readonly org: string | undefined }, { connections
     const rows = people.map(({ id, name, email: address, createdAt }) => ({ id, name, email: address, createdAt }));
     return answer(rows, table(rows, 'There are no people yet: vedette person add adds one.'));
   }
-  if ((await new OrganizationRepository(sql).find(org)) === undefined) return refuseUnknownOrganization(org);
   const members = await new MemberRepository(sql).list(org);
   return answer(members, table(members.map(rowOf), 'The organization has no people yet.'));
 }
@@ -135,24 +144,29 @@ async function link({ email: address, org }: Named, context: Context): Promise<O
 }
 
 async function remove({ email: address, org }: Named, context: Context): Promise<Outcome> {
-  const { people, members, organizations, audit, mutations } = await partsOf(context);
+  const { people, members, audit, mutations } = await partsOf(context);
   const { now } = context;
-  const changes = new MemberChanges(members, organizations);
+  const changes = await memberChanges(context);
+  const by = { origin: originOf(context), load: async () => OPERATOR };
   const person = await people.findByEmail(address);
   if (person === undefined) return refuseUnknownPerson(address);
   // Organizations are locked in one order, so that two removals cannot deadlock.
   const memberships = await members.membershipsOf([person.id]);
   const left = org === undefined ? memberships.map(({ organizationId }) => organizationId).toSorted() : [org];
+  let keys: string[];
   try {
-    await mutations.run(async (tx) => {
+    keys = await mutations.run(async (tx) => {
+      const known: string[] = [];
       for (const organizationId of left) {
-        const change = await changes.remove(tx, organizationId, person.id, async () => OPERATOR, now);
+        const change = await changes.remove(tx, organizationId, person.id, by, now);
         if (change.kind === 'no-member') throw new Refusal(`${quoted(address)} is not in ${quoted(organizationId)}.`);
         if (change.kind !== 'done') throw new Refusal(change.reason);
-        const act = { ...originOf(context), organizationId, operation: 'removePerson', resource: person };
+        known.push(...change.left.keys);
+        const act = { ...by.origin, organizationId, operation: 'removePerson', resource: person };
         await audit.append(tx, act, now);
       }
       if (org === undefined) await people.delete(tx, person.id);
+      return known;
     });
   } catch (error) {
     // Thrown, so that nothing of the removal is committed.
@@ -161,10 +175,27 @@ async function remove({ email: address, org }: Named, context: Context): Promise
   }
   await context.connections.announce({ personId: person.id });
   const removed = { id: person.id, name: person.name, email: person.email };
-  return answer(removed, `Removed the person.\n\n${fields(removed)}`);
+  const known = keys.length === 0 ? '' : `\n\nThey were shown the secrets of these keys: ${allOf(keys.map(quoted))}.`;
+  return answer({ ...removed, keys }, `Removed the person.\n\n${fields(removed)}${known}`);
 }
 
 class Refusal extends Error {}
+
+/** The owners get mail if the command knows of a mail server; the service sends it. */
+async function memberChanges({ connections, doctorSettings }: Context): Promise<MemberChanges> {
+  const sql = await connections.sql();
+  const mails = new MailRepository(sql);
+  return new MemberChanges({
+    members: new MemberRepository(sql),
+    organizations: new OrganizationRepository(sql),
+    departures: new DepartureRepository(sql),
+    audit: new AuditRepository(sql),
+    notify: async (tx, address, notice, now) => {
+      if (doctorSettings().smtpUrl === null) return;
+      await mails.queue(tx, { kind: notice.kind, address, invitationId: null, notice }, now);
+    },
+  });
+}
 
 async function partsOf({ connections }: Context) {
   const sql = await connections.sql();

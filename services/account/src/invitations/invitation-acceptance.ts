@@ -6,6 +6,7 @@ import { keyedOf, type SignedIn } from '../acting.ts';
 import { AuditRepository } from '../audit/audit.repository.ts';
 import { CredentialSignal } from '../credential-signal.ts';
 import { AccountMutations } from '../mutations.ts';
+import { OrganizationRepository } from '../organizations/organization.repository.ts';
 import { MemberRepository } from '../people/member.repository.ts';
 import { PersonRepository, type Person } from '../people/person.repository.ts';
 import { SessionRepository } from '../sessions/session.repository.ts';
@@ -25,6 +26,7 @@ type Refused = Extract<Acceptance['kind'], 'invalid' | 'session-needed'>;
 export class InvitationAcceptance {
   constructor(
     private readonly invitations: InvitationRepository,
+    private readonly organizations: OrganizationRepository,
     private readonly members: MemberRepository,
     private readonly people: PersonRepository,
     private readonly sessions: SessionRepository,
@@ -38,7 +40,7 @@ export class InvitationAcceptance {
   /** The person who is signed in joins, whatever address was invited. */
   async join(by: SignedIn, token: string): Promise<Reply> {
     const reply = await this.mutations.once(keyedOf(by), async (tx, now) => {
-      const invitation = await this.invitations.lock(tx, hashToken(token));
+      const invitation = await this.#lock(tx, token);
       const { kind } = acceptInvitation(invitation, true, now);
       const [session, person] = [await this.sessions.find(by.sessionId, tx), await this.people.find(by.person.id, tx)];
       if (kind !== 'join' || invitation === undefined) throw refusal('invalid');
@@ -57,7 +59,7 @@ export class InvitationAcceptance {
     const accepted = await this.mutations.run(async (tx): Promise<Accepted> => {
       const now = new Date();
       await this.limits.require(tx, 'REDEEM', visit.address, now);
-      const invitation = await this.invitations.lock(tx, hashToken(token));
+      const invitation = await this.#lock(tx, token);
       const { kind } = acceptInvitation(invitation, false, now);
       if (kind !== 'sign-in' || invitation === undefined) {
         await this.limits.count(tx, 'REDEEM', visit.address, now);
@@ -74,6 +76,18 @@ export class InvitationAcceptance {
     if (accepted.kind !== 'accepted') throw refusal(accepted.kind);
     this.signal.announce({ personId: accepted.personId });
     return Reply.of(accepted.answer);
+  }
+
+  /**
+   * Locks the organization first, as every change of its people does: the right of the inviter stays as it is while it is
+   * judged.
+   */
+  async #lock(tx: Sql, token: string): Promise<Invitation | undefined> {
+    const hash = hashToken(token);
+    const organizationId = await this.invitations.organizationOf(tx, hash);
+    if (organizationId === undefined) return undefined;
+    await this.organizations.lock(tx, organizationId);
+    return this.invitations.lock(tx, hash);
   }
 
   /** An invitation without a session is a way to sign in, so a refused one is recorded too. */

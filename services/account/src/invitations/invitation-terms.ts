@@ -1,4 +1,6 @@
 // Decides how long an invitation can be accepted, and who joins by it.
+import type { Role } from '@vedette/contract/caller';
+import { mayStillGrant } from '../people/roles.ts';
 
 const LIFETIME_MS = 7 * 86_400_000;
 
@@ -6,6 +8,9 @@ export interface InvitationTerms {
   readonly email: string;
   /** True if the token went to the invited address by mail and was shown to nobody else. */
   readonly isMailed: boolean;
+  readonly role: Role;
+  /** The present role of the person who invites; null if they are no member any more. */
+  readonly inviterRole: Role | null;
   readonly expiresAt: Date;
 }
 
@@ -24,10 +29,12 @@ export function invitationExpiresAt(createdAt: Date): Date {
 
 /**
  * A session joins as the person that it belongs to, whatever address was invited: the token was handed to them. A
- * mailed token never signs anybody in whose address it was not sent to.
+ * mailed token never signs anybody in whose address it was not sent to. An invitation is no better than the present role
+ * of its inviter.
  */
 export function acceptInvitation(invitation: InvitationTerms | undefined, hasSession: boolean, now: Date): Acceptance {
   if (invitation === undefined || invitation.expiresAt <= now) return { kind: 'invalid' };
+  if (!mayStillGrant(invitation.inviterRole ?? undefined, invitation.role)) return { kind: 'invalid' };
   if (hasSession) return { kind: 'join' };
   return { kind: invitation.isMailed ? 'sign-in' : 'session-needed' };
 }

@@ -1,17 +1,15 @@
-import type { Role } from '@vedette/contract';
 import { countOf, type Sql } from '@vedette/database/sql';
 import type { InvitationTerms } from './invitation-terms.ts';
 
 export interface Invitation extends InvitationTerms {
   readonly id: string;
   readonly organizationId: string;
-  readonly role: Role;
   /** The name of the person who invites; null if they are gone. */
   readonly invitedBy: string | null;
   readonly createdAt: Date;
 }
 
-export interface NewInvitation extends Omit<Invitation, 'invitedBy'> {
+export interface NewInvitation extends Omit<Invitation, 'invitedBy' | 'inviterRole'> {
   /** In base64; null until the token is mailed. */
   readonly hash: string | null;
   /** The id of the person who invites. */
@@ -20,9 +18,12 @@ export interface NewInvitation extends Omit<Invitation, 'invitedBy'> {
 
 const INVITATIONS = `
   SELECT invitation.id, invitation.organization_id AS "organizationId", invitation.email, invitation.role,
-    invitation.is_mailed AS "isMailed", person.name AS "invitedBy", invitation.created_at AS "createdAt",
-    invitation.expires_at AS "expiresAt"
-  FROM account.invitation LEFT JOIN account.person ON person.id = invitation.invited_by`;
+    invitation.is_mailed AS "isMailed", person.name AS "invitedBy", inviter.role AS "inviterRole",
+    invitation.created_at AS "createdAt", invitation.expires_at AS "expiresAt"
+  FROM account.invitation
+  LEFT JOIN account.person ON person.id = invitation.invited_by
+  LEFT JOIN account.membership AS inviter
+    ON inviter.organization_id = invitation.organization_id AND inviter.person_id = invitation.invited_by`;
 
 export class InvitationRepository {
   constructor(private readonly sql: Sql) {}
@@ -86,6 +87,15 @@ export class InvitationRepository {
       id,
     );
     return rows[0];
+  }
+
+  /** Undefined when no invitation has this token. */
+  async organizationOf(tx: Sql, hash: string): Promise<string | undefined> {
+    const rows = await tx.$queryRawUnsafe<{ organizationId: string }[]>(
+      'SELECT organization_id AS "organizationId" FROM account.invitation WHERE hash = $1',
+      Buffer.from(hash, 'base64'),
+    );
+    return rows[0]?.organizationId;
   }
 
   /** Locks the invitation until the transaction ends: it is accepted once. */

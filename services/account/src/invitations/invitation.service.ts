@@ -113,7 +113,15 @@ export class InvitationService {
   }
 }
 
-function shownInvitation({ id, email, role, isMailed, invitedBy, createdAt, expiresAt }: Invitation) {
+function shownInvitation({
+  id,
+  email,
+  role,
+  isMailed,
+  invitedBy,
+  createdAt,
+  expiresAt,
+}: Omit<Invitation, 'inviterRole'>) {
   return {
     id,
     email,

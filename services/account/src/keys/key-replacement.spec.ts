@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { previousSecretExpiresAt, replaceSecret } from './key-replacement.ts';
+import { previousSecretExpiresAt, replaceSecret, secretShownTo } from './key-replacement.ts';
 
 const now = new Date('2026-06-01T12:00:00.000Z');
 const at = (ms: number): Date => new Date(now.getTime() + ms);
@@ -37,5 +37,22 @@ describe('the end of the replaced secret', () => {
     { name: 'past', endsAt: at(-1), shown: null },
   ])('$name', ({ endsAt, shown }) => {
     expect(previousSecretExpiresAt(endsAt, now)).toEqual(shown);
+  });
+});
+
+describe('a secret that has not ended was shown to', () => {
+  it.each([
+    { name: 'its maker', previous: 'person:per_1', endsAt: null, to: ['person:per_2'] },
+    {
+      name: 'the maker of the replaced one, too',
+      previous: 'person:per_1',
+      endsAt: at(1),
+      to: ['person:per_2', 'person:per_1'],
+    },
+    { name: 'the maker of both, named once', previous: 'person:per_2', endsAt: at(1), to: ['person:per_2'] },
+    { name: 'its maker alone once the other has ended', previous: 'person:per_1', endsAt: now, to: ['person:per_2'] },
+  ])('$name', ({ previous, endsAt, to }) => {
+    const key = { shownTo: 'person:per_2', previousShownTo: previous, previousEndsAt: endsAt };
+    expect(secretShownTo(key, now)).toEqual(to);
   });
 });

@@ -19,6 +19,18 @@ export function replaceSecret(key: KeyLifetime, overlapSeconds: number, now: Dat
   };
 }
 
+interface ShownSecrets {
+  readonly shownTo: string;
+  readonly previousShownTo: string;
+  readonly previousEndsAt: Date | null;
+}
+
+/** Who was shown a secret that has not ended, as the audit log names actors. */
+export function secretShownTo({ shownTo, previousShownTo, previousEndsAt }: ShownSecrets, now: Date): string[] {
+  const isAlone = previousSecretExpiresAt(previousEndsAt, now) === null || previousShownTo === shownTo;
+  return isAlone ? [shownTo] : [shownTo, previousShownTo];
+}
+
 /** Null once the replaced secret has ended. */
 export function previousSecretExpiresAt(endsAt: Date | null, now: Date): Date | null {
   return endsAt !== null && endsAt > now ? endsAt : null;

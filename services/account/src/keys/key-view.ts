@@ -1,4 +1,4 @@
-import { previousSecretExpiresAt } from './key-replacement.ts';
+import { previousSecretExpiresAt, secretShownTo } from './key-replacement.ts';
 import type { ApiKey } from './key.repository.ts';
 
 /** A key as people see it. The secret is shown once, beside it. */
@@ -16,5 +16,6 @@ export function shownKey(key: ApiKey, now: Date) {
     lastUsedFrom: key.lastUsedFrom,
     createdAt: key.createdAt.toISOString(),
     createdBy: key.createdBy,
+    secretShownTo: secretShownTo(key, now),
   };
 }

@@ -29,6 +29,9 @@ export interface ApiKey extends KeyLifetime {
   readonly lastUsedFrom: string | null;
   readonly createdBy: string;
   readonly createdAt: Date;
+  /** Who was shown the present secret, and who the replaced one, as the audit log names actors. */
+  readonly shownTo: string;
+  readonly previousShownTo: string;
 }
 
 /** A secret as it is stored. */
@@ -69,7 +72,9 @@ const KEY_COLUMNS = `
   api_key.expires_at AS "expiresAt", api_key.is_enabled AS "isEnabled", api_key.revoked_at AS "revokedAt",
   api_key.last_used_at AS "lastUsedAt", api_key.last_used_from AS "lastUsedFrom", api_key.created_by AS "createdBy",
   api_key.created_at AS "createdAt",
-  present.prefix, present.last_four AS "lastFour", previous.ends_at AS "previousEndsAt"`;
+  present.prefix, present.last_four AS "lastFour", previous.ends_at AS "previousEndsAt",
+  coalesce(present.shown_to, api_key.created_by) AS "shownTo",
+  coalesce(previous.shown_to, api_key.created_by) AS "previousShownTo"`;
 
 const KEYS_WITH_SECRETS = `
   account.api_key
@@ -205,7 +210,13 @@ export class KeyRepository {
   }
 
   /** The present secret lives on until `previousEndsAt`, or ends now; older ones end now. */
-  async replaceSecret(tx: Sql, id: string, secret: StoredSecret, previousEndsAt: Date | null): Promise<void> {
+  async replaceSecret(
+    tx: Sql,
+    id: string,
+    secret: StoredSecret,
+    shownTo: string,
+    previousEndsAt: Date | null,
+  ): Promise<void> {
     await tx.$executeRawUnsafe(
       'DELETE FROM account.key_secret WHERE key_id = $1 AND (ends_at IS NOT NULL OR $2::timestamptz IS NULL)',
       id,
@@ -213,11 +224,12 @@ export class KeyRepository {
     );
     await tx.$executeRawUnsafe('UPDATE account.key_secret SET ends_at = $2 WHERE key_id = $1', id, previousEndsAt);
     await tx.$executeRawUnsafe(
-      'INSERT INTO account.key_secret (hash, key_id, prefix, last_four) VALUES ($1, $2, $3, $4)',
+      'INSERT INTO account.key_secret (hash, key_id, prefix, last_four, shown_to) VALUES ($1, $2, $3, $4, $5)',
       Buffer.from(secret.hash, 'base64'),
       id,
       secret.prefix,
       secret.lastFour,
+      shownTo,
     );
   }
 

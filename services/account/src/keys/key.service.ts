@@ -80,7 +80,7 @@ export class KeyService {
         );
         if (key === undefined) throw ApiError.notFound('organization', organizationId);
         await this.audit.append(tx, { ...originOf(by), organizationId, operation: 'createKey', resource: key }, now);
-        await this.#notify(tx, by, key, now);
+        await this.#notify(tx, by, 'NEW_KEY', key, now);
         return { ...shownKey(key, now), secret };
       },
       this.#sealedAnswers,
@@ -131,21 +131,29 @@ export class KeyService {
           throw ApiError.conflict(`The key is ${replacement.status.toLowerCase()}, so its secret cannot be replaced.`);
         }
         const { text: secret, stored } = makeSecret(randomBytes);
-        await this.keys.replaceSecret(tx, id, stored, replacement.previousEndsAt);
+        const shownTo = actorReference(originOf(by).actor);
+        await this.keys.replaceSecret(tx, id, stored, shownTo, replacement.previousEndsAt);
         await this.audit.append(tx, { ...originOf(by), organizationId, operation: 'replaceKey', resource: key }, now);
+        await this.#notify(tx, by, 'NEW_SECRET', key, now);
         return { ...shownKey(found(await this.keys.find(id, tx), id), now), secret };
       },
       this.#sealedAnswers,
     );
+    this.mail.wake();
     this.signal.announce({ keyId: id });
     return reply;
   }
 
-  /** Tells the person in whose name the key was made. */
-  async #notify(tx: Sql, { organizationId, person, address }: ActingMember, key: ApiKey, now: Date): Promise<void> {
+  /** Tells the person in whose name somebody got a secret. */
+  async #notify(
+    tx: Sql,
+    { organizationId, person, address }: ActingMember,
+    kind: 'NEW_KEY' | 'NEW_SECRET',
+    { name, access }: ApiKey,
+    now: Date,
+  ): Promise<void> {
     const organization = (await this.organizations.find(organizationId, tx))?.name ?? '';
-    const { name, access } = key;
-    const notice = { kind: 'NEW_KEY', organization, key: name, access, from: address } as const;
+    const notice = { kind, organization, key: name, access, from: address };
     await this.mail.notify(tx, person.email, notice, now);
   }
 }

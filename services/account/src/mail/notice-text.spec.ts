@@ -3,6 +3,12 @@ import { noticeMail, type Notice } from './notice-text.ts';
 
 const url = 'https://vedette.example/console/';
 
+const numbered = (count: number): string[] => Array.from({ length: count }, (_, at) => `K${at + 1}`);
+const quotedNames = (count: number): string =>
+  numbered(count)
+    .map((name) => `"${name}"`)
+    .join(', ');
+
 const rows: { name: string; notice: Notice; subject: string; says: string }[] = [
   {
     name: 'a new key',
@@ -15,6 +21,30 @@ const rows: { name: string; notice: Notice; subject: string; says: string }[] = 
     notice: { kind: 'NEW_KEY', organization: 'Acme', key: 'CI', access: 'FULL', from: null },
     subject: 'A new API key in Acme on Vedette',
     says: 'You have created the API key "CI" with full access in Acme.',
+  },
+  {
+    name: 'a new secret',
+    notice: { kind: 'NEW_SECRET', organization: 'Acme', key: 'CI', access: 'FULL', from: '192.0.2.1' },
+    subject: 'A new secret of an API key in Acme on Vedette',
+    says: 'You have replaced the secret of the API key "CI" with full access in Acme from the address 192.0.2.1.',
+  },
+  {
+    name: 'one key that is left',
+    notice: { kind: 'KEYS_LEFT', organization: 'Acme', person: 'Ada', keys: ['CI'] },
+    subject: 'Ada has left Acme on Vedette and knows API keys',
+    says: 'Ada is no longer in Acme, but was shown the secrets of these API keys: "CI".',
+  },
+  {
+    name: 'twenty keys that are left',
+    notice: { kind: 'KEYS_LEFT', organization: 'Acme', person: 'Ada', keys: numbered(20) },
+    subject: 'Ada has left Acme on Vedette and knows API keys',
+    says: `Ada is no longer in Acme, but was shown the secrets of these API keys: ${quotedNames(19)} and "K20".`,
+  },
+  {
+    name: 'more keys than are named',
+    notice: { kind: 'KEYS_LEFT', organization: 'Acme', person: 'Ada', keys: numbered(21) },
+    subject: 'Ada has left Acme on Vedette and knows API keys',
+    says: `Ada is no longer in Acme, but was shown the secrets of these API keys: ${quotedNames(20)} and 1 more.`,
   },
   {
     name: 'a new role',

@@ -5,14 +5,25 @@ import { letter } from './mail-text.ts';
 
 export type Notice =
   | {
-      readonly kind: 'NEW_KEY';
+      readonly kind: 'NEW_KEY' | 'NEW_SECRET';
       readonly organization: string;
       readonly key: string;
       readonly access: Access;
       readonly from: string | null;
     }
   | { readonly kind: 'NEW_ROLE'; readonly organization: string; readonly role: Role; readonly by: string }
-  | { readonly kind: 'NEW_ADDRESS'; readonly from: string };
+  | { readonly kind: 'NEW_ADDRESS'; readonly from: string }
+  | {
+      readonly kind: 'KEYS_LEFT';
+      readonly organization: string;
+      /** The name of somebody who belongs to the organization no longer. */
+      readonly person: string;
+      /** The names of the keys whose secrets they were shown. */
+      readonly keys: readonly string[];
+    };
+
+/** So many keys are named; the rest are counted. */
+const MOST_NAMED = 20;
 
 const ACCESS: Readonly<Record<Access, string>> = { FULL: 'full access', READ_ONLY: 'read-only access' };
 
@@ -24,13 +35,23 @@ export function noticeMail(notice: Notice, consoleUrl: string): MailBody {
       { kind: 'link', label: 'Open the console', url: consoleUrl },
     ]);
   switch (notice.kind) {
-    case 'NEW_KEY': {
-      const { organization, key, access, from } = notice;
+    case 'NEW_KEY':
+    case 'NEW_SECRET': {
+      const { kind, organization, key, access, from } = notice;
       const where = from === null ? '' : ` from the address ${from}`;
+      const what = kind === 'NEW_KEY' ? 'created the API key' : 'replaced the secret of the API key';
       return written(
-        `A new API key in ${organization} on Vedette`,
-        `You have created the API key "${key}" with ${ACCESS[access]} in ${organization}${where}.`,
+        `A new ${kind === 'NEW_KEY' ? 'API key' : 'secret of an API key'} in ${organization} on Vedette`,
+        `You have ${what} "${key}" with ${ACCESS[access]} in ${organization}${where}.`,
         'If it was not you, delete the key and end all your sessions:',
+      );
+    }
+    case 'KEYS_LEFT': {
+      const { organization, person, keys } = notice;
+      return written(
+        `${person} has left ${organization} on Vedette and knows API keys`,
+        `${person} is no longer in ${organization}, but was shown the secrets of these API keys: ${namesOf(keys)}.`,
+        `Replace or revoke those that ${person} should not use any more:`,
       );
     }
     case 'NEW_ROLE': {
@@ -48,4 +69,11 @@ export function noticeMail(notice: Notice, consoleUrl: string): MailBody {
         'If it was not you, end all your sessions:',
       );
   }
+}
+
+function namesOf(keys: readonly string[]): string {
+  const named = keys.slice(0, MOST_NAMED).map((key) => `"${key}"`);
+  const more = keys.length - named.length;
+  const list = more === 0 ? named : [...named, `${more} more`];
+  return new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(list);
 }

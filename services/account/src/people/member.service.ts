@@ -9,8 +9,9 @@ import { MailQueue } from '../mail/mail-queue.ts';
 import { AccountMutations } from '../mutations.ts';
 import { OrganizationRepository } from '../organizations/organization.repository.ts';
 import { emailAddress } from './email-address.ts';
+import { DepartureRepository } from './departure.repository.ts';
 import { MemberChanger } from './member-changer.ts';
-import { MemberChanges, type MemberChange } from './member-changes.ts';
+import { MemberChanges, type ChangedBy, type MemberChange } from './member-changes.ts';
 import { shownMember } from './member-view.ts';
 import { MemberRepository, type Member } from './member.repository.ts';
 import { roleRefusal } from './role-refusal.ts';
@@ -27,8 +28,10 @@ export class MemberService {
     private readonly signal: CredentialSignal,
     private readonly organizations: OrganizationRepository,
     private readonly mail: MailQueue,
+    departures: DepartureRepository,
   ) {
-    this.#changes = new MemberChanges(members, organizations);
+    const notify: MailQueue['notify'] = (...notice) => mail.notify(...notice);
+    this.#changes = new MemberChanges({ members, organizations, departures, audit, notify });
   }
 
   async list(organizationId: string, { limit, offset }: { limit: number; offset: number }): Promise<Reply> {
@@ -44,8 +47,8 @@ export class MemberService {
   async update(by: ActingMember, personId: string, { role }: { role?: Role | undefined }): Promise<Reply> {
     const { organizationId } = by;
     const reply = await this.mutations.once(keyedOf(by), async (tx, now) => {
-      const changer = () => this.changer.load(tx, by);
-      const member = done(await this.#changes.changeRole(tx, organizationId, personId, role, changer, now), personId);
+      const changed = await this.#changes.changeRole(tx, organizationId, personId, role, this.#changedBy(by), now);
+      const member = done(changed, personId);
       const changedFields = role === undefined || member.role === role ? [] : ['role'];
       const act = { ...originOf(by), organizationId, operation: 'updateMember', resource: member, changedFields };
       await this.audit.append(tx, act, now);
@@ -60,14 +63,18 @@ export class MemberService {
   async remove(by: ActingMember, personId: string): Promise<Reply> {
     const { organizationId } = by;
     const reply = await this.mutations.once(keyedOf(by), async (tx, now) => {
-      const changer = () => this.changer.load(tx, by);
-      const member = done(await this.#changes.remove(tx, organizationId, personId, changer, now), personId);
+      const member = done(await this.#changes.remove(tx, organizationId, personId, this.#changedBy(by), now), personId);
       const act = { ...originOf(by), organizationId, operation: 'removeMember', resource: member };
       await this.audit.append(tx, act, now);
       return { data: { id: personId } };
     });
+    this.mail.wake();
     this.signal.announce({ personId });
     return reply;
+  }
+
+  #changedBy(by: ActingMember): ChangedBy {
+    return { origin: originOf(by), load: (tx) => this.changer.load(tx, by) };
   }
 
   async #notify(

@@ -5,6 +5,7 @@ import {
   deleteOrganization,
   grantRole,
   isAtLeast,
+  mayStillGrant,
   removeMember,
   type Changer,
   type RoleVerdict,
@@ -103,6 +104,18 @@ describe('granting a role by an invitation', () => {
     { by: operator, role: 'OWNER', kind: 'allowed' },
   ] as const)('$by.role grants $role: $kind', ({ by, role, kind }) => {
     expect(grantRole(by, role, now).kind).toBe(kind);
+  });
+});
+
+describe('an open invitation', () => {
+  it.each([
+    { inviter: 'OWNER', grants: ['VIEWER', 'MEMBER', 'ADMIN', 'OWNER'] },
+    { inviter: 'ADMIN', grants: ['VIEWER', 'MEMBER', 'ADMIN'] },
+    { inviter: 'MEMBER', grants: [] },
+    { inviter: 'VIEWER', grants: [] },
+    { inviter: undefined, grants: [] },
+  ] as const)('of somebody whose role is $inviter now is good for $grants', ({ inviter, grants }) => {
+    expect(ROLES.filter((role) => mayStillGrant(inviter, role))).toEqual(grants);
   });
 });
 

@@ -51,6 +51,15 @@ export function grantRole(by: Changer, role: Role, now: Date): RoleVerdict {
   return mayConcern(by, [role], now);
 }
 
+/** For an open invitation: whether its inviter has a role that may still grant it, however long ago they signed in. */
+export function mayStillGrant(inviter: Role | undefined, role: Role): boolean {
+  const now = new Date(0);
+  return (
+    inviter !== undefined &&
+    mayConcern({ kind: 'person', id: '', role: inviter, signedInAt: now }, [role], now).kind === 'allowed'
+  );
+}
+
 /** Removes all owners at once, so it takes what the removal of an owner takes. */
 export function deleteOrganization(by: Changer, now: Date): RoleVerdict {
   return mayConcern(by, ['OWNER'], now);

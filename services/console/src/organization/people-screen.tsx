@@ -16,6 +16,7 @@ import { organizationWords } from '../words/organization.ts';
 import { words } from '../words/words.ts';
 import { Invite } from './invite.tsx';
 import { grantableRoles } from './grantable-roles.ts';
+import { LeftBehind } from './left-behind.tsx';
 import { invitationList, memberList } from './organization-data.ts';
 
 export function PeopleScreen() {
@@ -151,7 +152,9 @@ function Remove({ member, isSelf, list }: RemoveProps) {
           action={isSelf ? texts.leave : texts.remove}
           onConfirm={remove}
           onClose={() => void (isOpen.value = false)}
-        />
+        >
+          {!isSelf && <LeftBehind member={member} />}
+        </ConfirmDialog>
       )}
     </>
   );

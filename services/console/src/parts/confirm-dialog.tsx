@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import type { Failure } from '../api/client.ts';
 import { attempt } from '../data/attempt.ts';
 import { words } from '../words/words.ts';
@@ -9,6 +10,8 @@ import { FailureNotice } from './failure-notice.tsx';
 interface Props {
   readonly title: string;
   readonly text: string;
+  /** What else somebody should know first. */
+  readonly children?: ComponentChildren;
   /** What the button says that does it. */
   readonly action: string;
   /** What somebody has to type first, with the label of the field. */
@@ -18,7 +21,7 @@ interface Props {
 }
 
 /** For what cannot be taken back. */
-export function ConfirmDialog({ title, text, action, typed, onConfirm, onClose }: Props) {
+export function ConfirmDialog({ title, text, children, action, typed, onConfirm, onClose }: Props) {
   const failure = useSignal<Failure | undefined>(undefined);
   const given = useSignal('');
   const isReady = typed === undefined || given.value.trim() === typed.text.trim();
@@ -28,6 +31,7 @@ export function ConfirmDialog({ title, text, action, typed, onConfirm, onClose }
   return (
     <Dialog title={title} onClose={onClose}>
       <p class="lead">{text}</p>
+      {children}
       {failure.value !== undefined && <FailureNotice failure={failure.value} isWrite />}
       {typed !== undefined && (
         <label class="field">

@@ -48,7 +48,10 @@ export const de: OrganizationWords = {
     you: 'Sie',
     remove: 'Entfernen',
     removeTitle: (name) => `${name} entfernen?`,
-    removeText: 'Der Zugang endet binnen zwei Sekunden. Was die Person angelegt hat, bleibt.',
+    removeText:
+      'Der Zugang endet binnen zwei Sekunden, und die Einladungen der Person werden zurückgezogen. Was sie angelegt hat, bleibt.',
+    keysLeft: (name) => `${name} hat die Geheimnisse dieser API-Schlüssel gesehen. Ersetzen oder widerrufen Sie sie:`,
+    contactsLeft: (name) => `Alarme gehen weiter an die Mailadresse von ${name}:`,
     leave: 'Verlassen',
     leaveTitle: 'Diese Organisation verlassen?',
     leaveText: 'Ihr Zugang endet sofort. Um zurückzukommen, brauchen Sie eine Einladung.',
