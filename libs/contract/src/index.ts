@@ -48,7 +48,7 @@ export { isIdempotencyKey } from './values/idempotency-key.ts';
 export { parseTimestamp } from './values/timestamp.ts';
 export { detailsOf, otherFault, type Fault } from './faults/fault.ts';
 export { monitorFaults } from './resources/monitor-fields.ts';
-export { maintenanceWindowFaults } from './resources/maintenance-window-fields.ts';
+export { maintenanceChangeFaults, maintenanceWindowFaults } from './resources/maintenance-window-fields.ts';
 export { isTimeZone } from './values/time-zone.ts';
 export { durationWords } from './values/duration-words.ts';
 export { percentOfTime } from './values/percent-of-time.ts';

@@ -138,7 +138,7 @@ export interface StatusPagesApi {
 export interface MaintenanceWindowsApi {
   /** List maintenance windows. Lists the maintenance windows of the organization, newest first. */
   list(query?: ListMaintenanceWindowsQuery, options?: CallOptions): List<MaintenanceWindowList, MaintenanceWindow>;
-  /** Create a maintenance window. Plans a time in which alert contacts are not told of incidents of these monitors, and which status pages show. Webhook events are sent all the same. `endsAt` lies in the future, after `startsAt` and at most 31 days after it; an occurrence longer than the period of its recurrence is a 400. Start and end take effect within 2 seconds. Emits `maintenance.scheduled`. */
+  /** Create a maintenance window. Plans a time in which alert contacts are not told of incidents of these monitors, and which status pages show. Webhook events are sent all the same. `endsAt` lies in the future, after `startsAt` and at most 31 days after it; an occurrence longer than the period of its recurrence is a 400. `startsAt`, `endsAt` and `recurrence.until` lie in the years 2000 to 2199. Start and end take effect within 2 seconds. Emits `maintenance.scheduled`. */
   create(body: MaintenanceWindowCreate, options?: CallOptions): Call<MaintenanceWindow>;
   /** Get a maintenance window. Returns one maintenance window with its current or next occurrence. */
   get(maintenanceId: string, options?: CallOptions): Call<MaintenanceWindow>;
@@ -334,7 +334,7 @@ export interface OverviewApi {
 }
 
 export interface MaintenancePreviewsApi {
-  /** Preview the times of a maintenance window. Returns the next five times at which a maintenance window with these times would take place, or as many as `count` says, from another time on if `from` names one. Times in the past are no fault, so that a window that repeats can be previewed at any time. */
+  /** Preview the times of a maintenance window. Returns the next five times at which a maintenance window with these times would take place, or as many as `count` says, from another time on if `from` names one. Times in the past are no fault, so that a window that repeats can be previewed at any time. All times must lie in the years 2000 to 2199. */
   create(body: MaintenancePreviewCreate, options?: CallOptions): Call<MaintenancePreview>;
 }
 

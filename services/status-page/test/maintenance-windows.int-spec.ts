@@ -49,6 +49,25 @@ describe('a maintenance window', () => {
     expect(Date.parse(second?.startsAt ?? '') - Date.parse(first?.startsAt ?? '')).toBe(24 * HOUR_MS);
   });
 
+  it('that is stored with years that new times may not have stays as readable as others', async () => {
+    const { organization, monitorId } = withMonitor();
+    const { id } = await schedule(organization, monitorId);
+    const [startsAt, endsAt] = ['9990-01-01T10:00:00.000Z', '9990-01-01T11:00:00.000Z'];
+    await suite.pool.query(
+      `UPDATE status_page.maintenance_window
+       SET starts_at = $2, ends_at = $3, occurrence_starts_at = $2, occurrence_ends_at = $3 WHERE id = $1`,
+      [id, startsAt, endsAt],
+    );
+    const renamed = await patch(organization, id, { title: 'Distant', startsAt });
+    expect(renamed).toMatchObject({ title: 'Distant', occurrence: { startsAt, endsAt } });
+    await expect(patch(organization, id, { startsAt: '9990-01-01T10:30:00Z' })).rejects.toMatchObject({
+      code: 'validation_error',
+      details: [{ path: 'startsAt' }],
+    });
+    expect(await get(organization, id)).toEqual(renamed);
+    expect(await remove(organization, id)).toEqual({ data: { id } });
+  });
+
   it('must end in the future, and refer to what exists', async () => {
     const { organization, monitorId } = withMonitor();
     await expect(

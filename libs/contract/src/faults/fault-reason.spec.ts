@@ -37,6 +37,7 @@ describe('the text of a reason', () => {
     { reason: { tag: 'not-after-start' }, text: 'must be after startsAt' },
     { reason: { tag: 'too-long-after-start', mostDays: 31 }, text: 'must be at most 31 days after startsAt' },
     { reason: { tag: 'before-start' }, text: 'must not be before startsAt' },
+    { reason: { tag: 'outside-years', first: 2000, last: 2199 }, text: 'must lie in the years 2000 to 2199' },
     {
       reason: { tag: 'longer-than-period', periodDays: 1, hours: 30.5 },
       text: 'repeats after 1 days at the shortest, but one occurrence is 30.5 hours long',

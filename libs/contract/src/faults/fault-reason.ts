@@ -53,6 +53,7 @@ export type FaultReason =
   | { readonly tag: 'not-after-start' }
   | { readonly tag: 'too-long-after-start'; readonly mostDays: number }
   | { readonly tag: 'before-start' }
+  | { readonly tag: 'outside-years'; readonly first: number; readonly last: number }
   | { readonly tag: 'longer-than-period'; readonly periodDays: number; readonly hours: number }
   /** What only a script can get wrong; forms make no such body. */
   | { readonly tag: 'other'; readonly text: string };
@@ -86,6 +87,8 @@ export function reasonText(reason: FaultReason): string {
       return `must be at most ${String(reason.mostDays)} days after startsAt`;
     case 'before-start':
       return 'must not be before startsAt';
+    case 'outside-years':
+      return `must lie in the years ${String(reason.first)} to ${String(reason.last)}`;
     case 'longer-than-period':
       return `repeats after ${String(reason.periodDays)} days at the shortest, but one occurrence is ${String(reason.hours)} hours long`;
     case 'other':

@@ -1,5 +1,5 @@
 import { noQuery, operation } from '../operation.ts';
-import { maintenanceWindowFaults } from '../resources/maintenance-window-fields.ts';
+import { maintenanceChangeFaults, maintenanceWindowFaults } from '../resources/maintenance-window-fields.ts';
 import {
   MAINTENANCE_STATES,
   maintenanceWindowCreateSchema,
@@ -35,7 +35,7 @@ export const maintenanceWindowOperations = {
     path: '/api/v1/maintenance-windows',
     summary: 'Create a maintenance window',
     description:
-      'Plans a time in which alert contacts are not told of incidents of these monitors, and which status pages show. Webhook events are sent all the same. `endsAt` lies in the future, after `startsAt` and at most 31 days after it; an occurrence longer than the period of its recurrence is a 400. Start and end take effect within 2 seconds. Emits `maintenance.scheduled`.',
+      'Plans a time in which alert contacts are not told of incidents of these monitors, and which status pages show. Webhook events are sent all the same. `endsAt` lies in the future, after `startsAt` and at most 31 days after it; an occurrence longer than the period of its recurrence is a 400. `startsAt`, `endsAt` and `recurrence.until` lie in the years 2000 to 2199. Start and end take effect within 2 seconds. Emits `maintenance.scheduled`.',
     body: maintenanceWindowCreateSchema,
     response: maintenanceWindowSchema,
     status: 201,
@@ -61,7 +61,8 @@ export const maintenanceWindowOperations = {
     body: maintenanceWindowUpdateSchema,
     response: maintenanceWindowSchema,
     errors: ['conflict'],
-    refine: maintenanceWindowFaults,
+    // The service judges the years: it knows what is stored.
+    refine: (body) => maintenanceChangeFaults(body, body),
   }),
   deleteMaintenanceWindow: operation({
     ...common,

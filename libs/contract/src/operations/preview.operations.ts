@@ -1,5 +1,5 @@
 import { noQuery, operation } from '../operation.ts';
-import { maintenanceWindowFaults } from '../resources/maintenance-window-fields.ts';
+import { maintenancePreviewFaults } from '../resources/maintenance-window-fields.ts';
 import { maintenancePreviewBody, maintenancePreviewSchema } from '../resources/maintenance-window.ts';
 import { markdownPreviewBody, markdownPreviewSchema } from '../resources/status-incident.ts';
 import { statusPageFaults } from '../resources/status-page-fields.ts';
@@ -18,10 +18,10 @@ export const previewOperations = {
     path: '/api/console/v1/maintenance-previews',
     summary: 'Preview the times of a maintenance window',
     description:
-      'Returns the next five times at which a maintenance window with these times would take place, or as many as `count` says, from another time on if `from` names one. Times in the past are no fault, so that a window that repeats can be previewed at any time.',
+      'Returns the next five times at which a maintenance window with these times would take place, or as many as `count` says, from another time on if `from` names one. Times in the past are no fault, so that a window that repeats can be previewed at any time. All times must lie in the years 2000 to 2199.',
     body: maintenancePreviewBody,
     response: maintenancePreviewSchema,
-    refine: maintenanceWindowFaults,
+    refine: maintenancePreviewFaults,
   }),
   createMarkdownPreview: operation({
     ...common,

@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { detailsOf } from '../faults/fault.ts';
-import { type MaintenanceWindowFields, maintenanceWindowFaults } from './maintenance-window-fields.ts';
+import {
+  maintenanceChangeFaults,
+  maintenancePreviewFaults,
+  type MaintenanceWindowFields,
+  maintenanceWindowFaults,
+} from './maintenance-window-fields.ts';
 
 type RecurrenceFields = NonNullable<MaintenanceWindowFields['recurrence']>;
 
@@ -116,5 +121,59 @@ describe('maintenanceWindowFaults', () => {
     { name: 'until at the start', recurrence: { ...daily, until: STARTS_AT }, paths: [] },
   ])('$name: $paths', ({ recurrence, paths }) => {
     expect(pathsOf({ startsAt: STARTS_AT, endsAt: after(1), recurrence })).toEqual(paths);
+  });
+
+  it.each([
+    { name: 'the first moment', window: { startsAt: '2000-01-01T00:00:00Z' }, paths: [] },
+    { name: 'the moment before', window: { startsAt: '1999-12-31T23:59:59.999Z' }, paths: ['startsAt'] },
+    { name: 'the last moment', window: { endsAt: '2199-12-31T23:59:59.999Z' }, paths: [] },
+    { name: 'the moment after', window: { endsAt: '2200-01-01T00:00:00Z' }, paths: ['endsAt'] },
+    {
+      name: 'both',
+      window: { startsAt: '0001-01-01T00:00Z', endsAt: '9990-01-01T00:00Z' },
+      paths: ['startsAt', 'endsAt'],
+    },
+    { name: 'until', window: { recurrence: { ...daily, until: '2200-01-01T00:00Z' } }, paths: ['recurrence.until'] },
+  ])('times lie in the years 2000 to 2199: $name: $paths', ({ window, paths }) => {
+    expect(pathsOf(window)).toEqual(paths);
+  });
+});
+
+describe('maintenancePreviewFaults', () => {
+  it.each([
+    { name: 'now', from: null, paths: [] },
+    { name: 'a moment within the years', from: '2199-12-31T23:59Z', paths: [] },
+    { name: 'a moment after them', from: '9990-01-01T00:00Z', paths: ['from'] },
+  ])('$name: $paths', ({ from, paths }) => {
+    const faults = maintenancePreviewFaults({ startsAt: STARTS_AT, endsAt: after(1), from });
+    expect(detailsOf(faults).map(({ path }) => path)).toEqual(paths);
+  });
+});
+
+describe('maintenanceChangeFaults', () => {
+  const stored = {
+    startsAt: '0001-01-01T10:00:00.000Z',
+    endsAt: '0001-01-01T11:00:00.000Z',
+    recurrence: { ...daily, until: '9990-01-01T00:00:00.000Z' },
+  };
+  it.each([
+    { name: 'nothing', change: {}, paths: [] },
+    { name: 'a start to itself', change: { startsAt: '0001-01-01T12:00:00+02:00' }, paths: [] },
+    { name: 'a start outside', change: { startsAt: '0001-01-01T09:00:00Z' }, paths: ['startsAt'] },
+    { name: 'an end outside', change: { endsAt: '0001-01-01T12:00:00Z' }, paths: ['endsAt'] },
+    { name: 'the zone', change: { recurrence: { ...stored.recurrence, timezone: 'Europe/Berlin' } }, paths: [] },
+    {
+      name: 'until outside',
+      change: { recurrence: { ...stored.recurrence, until: '9991-01-01T00:00:00Z' } },
+      paths: ['recurrence.until'],
+    },
+    {
+      name: 'all into the years',
+      change: { startsAt: STARTS_AT, endsAt: after(1), recurrence: daily },
+      paths: [],
+    },
+  ])('of what is stored outside of the years, a change of $name: $paths', ({ change, paths }) => {
+    const faults = maintenanceChangeFaults({ ...stored, ...change }, stored);
+    expect(detailsOf(faults).map(({ path }) => path)).toEqual(paths);
   });
 });

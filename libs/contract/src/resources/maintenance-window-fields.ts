@@ -8,6 +8,10 @@ import type { WellFormed } from '../operation.ts';
 
 export type MaintenanceWindowFields = Pick<WellFormed<MaintenanceWindowCreate>, 'startsAt' | 'endsAt' | 'recurrence'>;
 
+interface MaintenancePreviewFields extends MaintenanceWindowFields {
+  from?: string | null | undefined;
+}
+
 type RecurrenceFields = NonNullable<MaintenanceWindowFields['recurrence']>;
 
 const HOUR_MS = 3_600_000;
@@ -15,7 +19,37 @@ const DAY_MS = 24 * HOUR_MS;
 const MAX_DAYS = 31;
 const SHORTEST_MONTH_DAYS = 28;
 
+const FIRST_YEAR = 2000;
+const LAST_YEAR = 2199;
+const EARLIEST_MS = Date.UTC(FIRST_YEAR, 0);
+const END_MS = Date.UTC(LAST_YEAR + 1, 0);
+
+/** Of a new window. */
 export function maintenanceWindowFaults(window: MaintenanceWindowFields): Fault[] {
+  return maintenanceChangeFaults(window, {});
+}
+
+/** Of a preview, which can also name the moment from which it looks. */
+export function maintenancePreviewFaults({ from, ...window }: MaintenancePreviewFields): Fault[] {
+  return [...maintenanceWindowFaults(window), ...yearFaults(['from'], instant(from))];
+}
+
+/** Of the result of a PATCH. The year of a time that stays as it is stored is not judged. */
+export function maintenanceChangeFaults(window: MaintenanceWindowFields, stored: MaintenanceWindowFields): Fault[] {
+  const outside = [
+    ...yearFaults(['startsAt'], instant(window.startsAt), instant(stored.startsAt)),
+    ...yearFaults(['endsAt'], instant(window.endsAt), instant(stored.endsAt)),
+    ...yearFaults(['recurrence', 'until'], instant(window.recurrence?.until), instant(stored.recurrence?.until)),
+  ];
+  return outside.length > 0 ? outside : faultsTogether(window);
+}
+
+function yearFaults(path: readonly string[], at: number | undefined, stored?: number): Fault[] {
+  if (at === undefined || at === stored || (at >= EARLIEST_MS && at < END_MS)) return [];
+  return [{ path, reason: { tag: 'outside-years', first: FIRST_YEAR, last: LAST_YEAR } }];
+}
+
+function faultsTogether(window: MaintenanceWindowFields): Fault[] {
   const startsAt = instant(window.startsAt);
   const endsAt = instant(window.endsAt);
   const recurrence = window.recurrence ?? undefined;
@@ -44,7 +78,7 @@ function recurrenceFaults({ frequency, weekdays: days = [], until, timezone }: R
   if (timezone !== undefined && !isTimeZone(timezone)) {
     faults.push({ path: ['recurrence', 'timezone'], reason: { tag: 'form', form: 'time-zone' } });
   }
-  const lastStart = instant(until ?? undefined);
+  const lastStart = instant(until);
   if (lastStart !== undefined && startsAt !== undefined && lastStart < startsAt) {
     faults.push({ path: ['recurrence', 'until'], reason: { tag: 'before-start' } });
   }
@@ -71,6 +105,6 @@ function shortestGapDays(days: readonly (Weekday | undefined)[], cycleDays: numb
   return Math.min(cycleDays, ...numbers.map((day, index) => (following[index] ?? cycleDays) - day));
 }
 
-function instant(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : parseTimestamp(text);
+function instant(text: string | null | undefined): number | undefined {
+  return text === undefined || text === null ? undefined : parseTimestamp(text);
 }

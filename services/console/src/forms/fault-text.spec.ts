@@ -42,6 +42,10 @@ describe('the text of a fault', () => {
     { reason: { tag: 'too-long-after-start', mostDays: 1 }, text: 'The end must be within 1 day after the start.' },
     { reason: { tag: 'before-start' }, text: 'This must not be before the start.' },
     {
+      reason: { tag: 'outside-years', first: 2000, last: 2199 },
+      text: 'This must be a time in the years 2000 to 2199.',
+    },
+    {
       reason: { tag: 'longer-than-period', periodDays: 1, hours: 30 },
       text: 'One maintenance takes longer than the time until the next one begins.',
     },

@@ -43,6 +43,8 @@ export function faultText(reason: FaultReason, texts: FaultWords, number: (value
       return texts.tooLongAfterStart(reason.mostDays);
     case 'before-start':
       return texts.beforeStart;
+    case 'outside-years':
+      return texts.outsideYears(reason.first, reason.last);
     case 'longer-than-period':
       return texts.longerThanPeriod;
     case 'other':

@@ -1,4 +1,4 @@
-import { maintenanceWindowFaults } from '@vedette/contract/maintenance-window-fields';
+import { maintenanceChangeFaults, maintenanceWindowFaults } from '@vedette/contract/maintenance-window-fields';
 import type { ErrorDetail, MaintenanceWindow } from '@vedette/sdk';
 import type { RecipeCall } from '@vedette/sdk/recipes';
 import { validate } from 'virtual:validators/createMaintenanceWindow';
@@ -29,21 +29,23 @@ interface Props {
   readonly onSave: (body: WindowBody) => Promise<unknown>;
 }
 
-function faultsOf(body: WindowBody): ErrorDetail[] {
-  return bodyFaults(validate, body, () => maintenanceWindowFaults(body));
+function faultsOf(body: WindowBody, stored?: MaintenanceWindow): ErrorDetail[] {
+  return bodyFaults(validate, body, () =>
+    stored === undefined ? maintenanceWindowFaults(body) : maintenanceChangeFaults(body, stored),
+  );
 }
 
 const TIMES = /^(?:startsAt|endsAt|recurrence)/;
 
 export function WindowForm({ initial, window, action, cancelAddress, onSave }: Props) {
   const texts = maintenanceWords();
-  const form = useForm({ initial, bodyOf, faultsOf, send: onSave });
+  const form = useForm({ initial, bodyOf, faultsOf: (body) => faultsOf(body, window), send: onSave });
   const pageChoices = useResource(pageList());
   const pages = pageChoices.value.value;
   const areChoicesKnown = useChoicesKnown(initial.monitorIds, pageChoices);
   const { draft, change, fault } = form;
   const body = bodyOf(draft);
-  const areTimesRight = !faultsOf(body).some(({ path }) => TIMES.test(path));
+  const areTimesRight = !faultsOf(body, window).some(({ path }) => TIMES.test(path));
   const call: RecipeCall =
     window === undefined
       ? { method: 'maintenanceWindows.create', body }

@@ -28,6 +28,7 @@ export const de: FaultWords = {
       other: 'Das Ende darf höchstens # Tage nach dem Beginn liegen.',
     }),
   beforeStart: 'Das darf nicht vor dem Beginn liegen.',
+  outsideYears: (first, last) => `Die Zeit muss in den Jahren ${String(first)} bis ${String(last)} liegen.`,
   longerThanPeriod: 'Eine Wartung dauert länger als die Zeit bis zum Beginn der nächsten.',
   forms: {
     colour: 'Eine Farbe besteht aus # und sechs Ziffern von 0 bis f, etwa #3366cc.',

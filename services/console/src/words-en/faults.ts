@@ -46,6 +46,8 @@ export const en = {
       other: 'The end must be within # days after the start.',
     }),
   beforeStart: 'This must not be before the start.',
+  outsideYears: (first: number, last: number) =>
+    `This must be a time in the years ${String(first)} to ${String(last)}.`,
   longerThanPeriod: 'One maintenance takes longer than the time until the next one begins.',
   forms,
 };

@@ -23,6 +23,11 @@ describe('a new window', () => {
       paths: ['endsAt'],
     },
     { name: 'must end after it starts', change: { endsAt: '2026-05-01T10:00:00Z' }, paths: ['endsAt'] },
+    {
+      name: 'lies in the years 2000 to 2199',
+      change: { startsAt: '9990-05-01T10:00:00Z', endsAt: '9990-05-01T11:00:00Z' },
+      paths: ['startsAt', 'endsAt'],
+    },
     { name: 'is at most 31 days long', change: { endsAt: '2026-06-01T10:00:01Z' }, paths: ['endsAt'] },
     {
       name: 'is no longer than its period',
@@ -67,6 +72,8 @@ describe('a change of a window', () => {
     endsAt: hour(13),
     stage: { state: 'SCHEDULED', occurrence: { startsAt: hour(12), endsAt: hour(13) } },
   };
+  const inYear9990 = { startsAt: new Date('9990-05-01T10:00:00Z'), endsAt: new Date('9990-05-01T11:00:00Z') };
+  const distant: StoredWindow = { ...scheduled, ...inYear9990, stage: { state: 'SCHEDULED', occurrence: inYear9990 } };
   const completed: StoredWindow = { ...active, stage: { state: 'COMPLETED', occurrence: null } };
 
   const rows: { name: string; window: StoredWindow; update: MaintenanceWindowUpdate; is: object }[] = [
@@ -111,6 +118,18 @@ describe('a change of a window', () => {
       name: 'is held against the whole result',
       window: scheduled,
       update: { endsAt: '2026-05-01T11:00:00Z' },
+      is: { kind: 'refused', faults: [{ path: 'endsAt' }] },
+    },
+    {
+      name: 'of words leaves years that new times may not have',
+      window: distant,
+      update: { title: 'x', startsAt: '9990-05-01T10:00:00Z' },
+      is: { kind: 'changed', isSame: false, times: undefined },
+    },
+    {
+      name: 'to years that new times may not have is refused',
+      window: distant,
+      update: { endsAt: '9990-05-01T12:00:00Z' },
       is: { kind: 'refused', faults: [{ path: 'endsAt' }] },
     },
     {

@@ -2,6 +2,7 @@
 
 import {
   detailsOf,
+  maintenanceChangeFaults,
   maintenanceWindowFaults,
   parseTimestamp,
   type Detail,
@@ -40,9 +41,10 @@ export type WindowChange =
 /** A window that has not started cannot be moved into the past; a running window may be ended by moving its end. */
 export function changeWindow(window: StoredWindow, update: MaintenanceWindowUpdate, now: Date): WindowChange {
   if (window.stage.state === 'COMPLETED') return { kind: 'completed' };
-  const { title, description, startsAt, endsAt, recurrence, monitorIds, statusPageIds } = windowView(window);
+  const stored = windowView(window);
+  const { title, description, startsAt, endsAt, recurrence, monitorIds, statusPageIds } = stored;
   const result = { title, description, startsAt, endsAt, recurrence, monitorIds, statusPageIds, ...update };
-  const faults = detailsOf(maintenanceWindowFaults(result));
+  const faults = detailsOf(maintenanceChangeFaults(result, stored));
   if (faults.length > 0) return { kind: 'refused', faults };
   const fields = windowFields(result);
   const isOtherTime =
@@ -53,7 +55,7 @@ export function changeWindow(window: StoredWindow, update: MaintenanceWindowUpda
   if (times?.stage.state === 'COMPLETED' && window.stage.state === 'SCHEDULED') {
     return { kind: 'refused', faults: [NOT_IN_FUTURE] };
   }
-  const isSame = isDeepStrictEqual(fields, windowFields({ ...windowView(window) }));
+  const isSame = isDeepStrictEqual(fields, windowFields({ ...stored }));
   return { kind: 'changed', fields, isSame, times };
 }
 

@@ -23,7 +23,8 @@ export interface Schedule extends Span {
 }
 
 const DAY_MS = 86_400_000;
-const LONGEST_PERIOD_DAYS = { DAILY: 1, WEEKLY: 7, MONTHLY: 31 };
+/** Days, days and months. */
+const UNITS_OF_PERIOD = { DAILY: 1, WEEKLY: 7, MONTHLY: 1 };
 /** The last instant that a timestamp of the API can show. */
 const END_OF_TIME_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
@@ -39,10 +40,9 @@ export function occurrenceAfter(schedule: Schedule, previous: Span): Span | unde
 /** The current occurrence and those after it. */
 export function nextOccurrences(schedule: Schedule, at: Date, most: number): Span[] {
   const found: Span[] = [];
-  let next = occurrenceEndingAfter(schedule, at);
-  while (next !== undefined && found.length < most) {
-    found.push(next);
-    next = occurrenceAfter(schedule, next);
+  for (const occurrence of occurrences(schedule, at)) {
+    if (occurrence.endsAt > at) found.push(occurrence);
+    if (found.length === most) break;
   }
   return found;
 }
@@ -73,11 +73,20 @@ function* occurrences(schedule: Schedule, around: Date): Generator<Span> {
 }
 
 /**
- * A cycle that certainly ends before `around`, but not much earlier, so that old windows cost no more than new ones.
+ * A cycle that certainly ends before `around`, a few cycles earlier at most: how far away `around` is costs nothing. No
+ * two clocks differ by more than a day, and an occurrence in a short month can be up to three days earlier than in others.
  */
-function cycleBefore({ frequency, interval }: RecurrenceRule, first: Span, around: Date): number {
-  const days = (around.getTime() - first.endsAt.getTime()) / DAY_MS - 1;
-  return Math.max(0, Math.floor(days / (LONGEST_PERIOD_DAYS[frequency] * interval)) - 1);
+function cycleBefore({ frequency, interval }: RecurrenceRule, { endsAt }: Span, around: Date): number {
+  const units = frequency === 'MONTHLY' ? monthsBetween(endsAt, around) - 2 : daysBetween(endsAt, around) - 1;
+  return Math.max(0, Math.floor(units / (UNITS_OF_PERIOD[frequency] * interval)) - 1);
+}
+
+function monthsBetween(from: Date, to: Date): number {
+  return (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();
+}
+
+function daysBetween(from: Date, to: Date): number {
+  return (to.getTime() - from.getTime()) / DAY_MS;
 }
 
 function* repetitions(schedule: Schedule, rule: RecurrenceRule, fromCycle: number): Generator<Span> {
