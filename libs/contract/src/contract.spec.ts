@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { Type } from 'typebox';
 import { defineContract } from './contract.ts';
+import { ORDINARY } from './operation-bounds.ts';
 import { type Deprecation, noQuery, type Operation, operation } from './operation.ts';
 
 function made(id: string, path: string, deprecation?: Deprecation): Operation {
   return operation({
+    ...ORDINARY,
     id,
     method: 'GET',
     path,

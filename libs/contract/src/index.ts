@@ -13,6 +13,8 @@ export {
   type ServiceName,
 } from './subject.ts';
 export { MAX_LONG_REQUESTS, takesIdempotencyKey, type Deprecation, type Method, type Operation } from './operation.ts';
+export { ORDINARY } from './operation-bounds.ts';
+export type { CallLimit } from './call-limit.ts';
 export { defineContract, type Contract } from './contract.ts';
 export { contract, operations } from './operations/operations.ts';
 export { consoleContract, consoleOnlyOperations } from './operations/console-operations.ts';

@@ -1,8 +1,8 @@
 import { Type, type Static, type TSchema, type TUnsafe } from 'typebox';
-import type { CallLimit } from './call-limit.ts';
 import type { Role } from './caller.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Fault } from './faults/fault.ts';
+import type { OperationBounds } from './operation-bounds.ts';
 import { DEFAULT_DEADLINE_MS, operationSubject, type ServiceName } from './subject.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -33,7 +33,7 @@ export type WellFormed<T> = T extends readonly (infer Item)[]
     : T;
 
 /** One operation of the API, as data. Routes, validators, subjects, types and the OpenAPI document all come from it. */
-export interface Operation {
+export interface Operation extends OperationBounds {
   readonly id: string;
   readonly method: Method;
   readonly path: string;
@@ -67,10 +67,6 @@ export interface Operation {
   /** True if the response contains a secret; the service that stores it for replay encrypts it. */
   readonly sensitive?: true;
   readonly deadlineMs: number;
-  /** True if the operation waits for a third party, or for its turn at something slow. Such requests have separate places and a limit per organization. */
-  readonly takesLong?: true;
-  /** How often the operation may be called, beside the rate limit of its client. */
-  readonly callLimit?: CallLimit;
   readonly deprecation?: Deprecation;
   /** Error codes of this operation in addition to those of every operation. */
   readonly errors: readonly ErrorCode[];
@@ -92,7 +88,7 @@ interface Definition<
   Query extends TSchema,
   Body extends TSchema | undefined,
   Response extends TSchema,
-> {
+> extends OperationBounds {
   id: Id;
   method: Method;
   path: Path;
@@ -115,8 +111,6 @@ interface Definition<
   endsSession?: true;
   sensitive?: true;
   deadlineMs?: number;
-  takesLong?: true;
-  callLimit?: CallLimit;
   deprecation?: Deprecation;
   errors?: readonly ErrorCode[];
   refusedFields?: Readonly<Record<string, string>>;
@@ -138,10 +132,10 @@ export interface TypedOperation<
   readonly response: Response;
 }
 
-/** The limit for one organization, over all operations that take long. */
+/** The limit for one organization, over all operations that wait for a third party. */
 export const MAX_LONG_REQUESTS = 50;
 
-/** The last sentence in the description of an operation that takes long. */
+/** The last sentence in the description of an operation that waits for a third party. */
 export const LONG_REQUEST_LIMIT = `An organization has at most ${MAX_LONG_REQUESTS} checks, test events and retries in flight; one more is 429 \`rate_limited\` with \`Retry-After\`.`;
 
 /** For operations that take no query parameters. */

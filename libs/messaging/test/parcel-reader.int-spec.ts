@@ -40,7 +40,7 @@ function keepRest(atLeast: number): { readonly asked: readonly string[]; stop():
 function readerOf(bytes: number | undefined): ParcelReader {
   const requests = new Requests(connection, '_INBOX');
   const reach = { connection, request: requests.send.bind(requests) };
-  return new ParcelReader(reach, { subject: SUBJECT, bytes }, Date.now() + 2_000);
+  return new ParcelReader(reach, { subject: SUBJECT, bytes }, { deadlineAt: Date.now() + 2_000 });
 }
 
 describe('a message that is wanted as a whole', () => {

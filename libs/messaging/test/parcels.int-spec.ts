@@ -101,6 +101,25 @@ describe('messages that are too large for one', () => {
     expect([Buffer.from(body).toString(), rest]).toEqual(['"small"', undefined]);
   });
 
+  it.each([
+    { name: 'in one message', length: 1_000 },
+    { name: 'in parts', length: 3 * MEGABYTE },
+  ])('are refused when they are too long: $name', async ({ length }) => {
+    const served = await serve((input) => input);
+    const ask = (maxBytes: number) =>
+      client.forward(served.request.subject, JSON.stringify('x'.repeat(length)), requestContext(), maxBytes);
+    expect(await readAll(await ask(length + 2))).toBe(length + 2);
+    await expect(ask(length + 1)).rejects.toThrow(/more than/);
+    await waitFor('the parts to be given up', async () => (await served.heldBytes()) === 0);
+  });
+
+  it('break off when they are too long, if nobody knew their length', async () => {
+    const served = await serve(() => Reply.json(megabytes(3).pieces));
+    const ask = (maxBytes: number) => client.forward(served.request.subject, '{}', requestContext(), maxBytes);
+    expect(await readAll(await ask(3 * MEGABYTE + 2))).toBe(3 * MEGABYTE + 2);
+    await expect(readAll(await ask(3 * MEGABYTE + 1))).rejects.toThrow(/too long/);
+  });
+
   it('carry errors of any length', async () => {
     const details = [{ path: 'monitorIds.0', message: `There is no monitor ${'x'.repeat(2 * MEGABYTE)}` }];
     const served = await serve(() => {

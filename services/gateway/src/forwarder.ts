@@ -3,6 +3,7 @@ import {
   clientNetwork,
   isIdempotencyKey,
   MAX_LONG_REQUESTS,
+  type CallLimit,
   type Operation,
   type RequestContext,
   type ValidRequest,
@@ -59,23 +60,27 @@ export class Forwarder {
   async #forward(call: Call, payload: string): Promise<Answer> {
     const { rpc, longRequests } = this.#parts;
     const { context, exchange, operation } = call;
-    const { subject, status, deadlineMs } = operation;
-    if (operation.callLimit !== undefined) await this.#countCall(call, operation.callLimit);
-    if (operation.takesLong !== true) return { status, ...(await rpc.forward(subject, payload, context)) };
+    const { subject, status, deadlineMs, maxAnswerBytes } = operation;
+    const send = async (): Promise<Answer> => ({
+      status,
+      ...(await rpc.forward(subject, payload, context, maxAnswerBytes)),
+    });
+    if (operation.limiter !== 'client') await this.#countCall(call, operation.limiter);
+    if (!operation.waitsForOthers) return send();
     const organizationId = context.caller?.organizationId ?? '';
     const request = { organizationId, requestId: exchange.requestId, deadlineMs };
     if (!(await longRequests.enter(request))) throw ApiError.tooManyInFlight(MAX_LONG_REQUESTS, RETRY_AFTER_SECONDS);
     try {
-      return { status, ...(await rpc.forward(subject, payload, context)) };
+      return await send();
     } finally {
       longRequests.leave(request);
     }
   }
 
   /** Replayed answers do not get here, so they are not counted. */
-  async #countCall(call: Call, callLimit: NonNullable<Operation['callLimit']>): Promise<void> {
+  async #countCall(call: Call, limit: CallLimit): Promise<void> {
     const { operation, context, clientAddress } = call;
-    const { most, withinSeconds, of, name = operation.id } = callLimit;
+    const { most, withinSeconds, of, name = operation.id } = limit;
     const organizationId = context.caller?.organizationId ?? '';
     // Ids of other organizations are unknown to this one, and must not use up their calls.
     const counted = {
@@ -85,6 +90,6 @@ export class Forwarder {
     };
     const bucket = `calls:${name}:${counted[of]}`;
     const { count, resetMs } = await this.#parts.counter.count(bucket, Date.now(), withinSeconds);
-    if (count > most) throw ApiError.tooManyCalls(callLimit, resetSeconds(resetMs, withinSeconds));
+    if (count > most) throw ApiError.tooManyCalls(limit, resetSeconds(resetMs, withinSeconds));
   }
 }

@@ -172,7 +172,9 @@ export class Pipeline {
     const { cookie } = this.#parts.entrance;
     const token = newToken(operation, party, cookie);
     const body =
-      operation.body === undefined ? { ok: true as const, value: undefined } : await readBody(exchange.request);
+      operation.body === undefined
+        ? { ok: true as const, value: undefined }
+        : await readBody(exchange.request, operation.maxBodyBytes);
     const input = this.#input.read({ operation, params, query, body });
     const context: RequestContext = {
       requestId: exchange.requestId,

@@ -12,6 +12,8 @@ export interface Sent {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string | string[]>>;
   readonly body?: unknown;
+  /** A body as it is sent, whose headers the test gives. */
+  readonly raw?: string;
   readonly session?: PeerSession;
   readonly key?: PeerKey;
 }
@@ -74,7 +76,8 @@ export class Gateway {
     return this.send(this.consolePort, `/api/console/v1${path}`, sent);
   }
 
-  send(port: number, path: string, { method = 'GET', headers = {}, body, session, key }: Sent = {}): Promise<Received> {
+  send(port: number, path: string, sent: Sent = {}): Promise<Received> {
+    const { method = 'GET', headers = {}, body, raw, session, key } = sent;
     const text = body === undefined ? undefined : JSON.stringify(body);
     const fields = {
       host: new URL(this.consoleUrl).host,
@@ -107,7 +110,7 @@ export class Gateway {
           });
         });
       });
-      outgoing.end(text);
+      outgoing.end(raw ?? text);
     });
   }
 

@@ -35,7 +35,7 @@ export const incidentRequests = {
   testContact: {
     ...internalRequest<{ contactId: string }, ContactTest>('incident', 'testContact', ['account']),
     deadlineMs: 20_000,
-    takesLong: true,
+    waitsForOthers: true,
   },
   /** Incidents that have not ended, newest first, and how many there are. */
   listOngoingIncidents: internalRequest<

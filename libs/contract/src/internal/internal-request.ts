@@ -5,7 +5,7 @@ export interface InternalRequest<Input, Answer> {
   readonly subject: string;
   readonly deadlineMs: number;
   /** True if the request waits for a third party; such requests have separate places. */
-  readonly takesLong?: true;
+  readonly waitsForOthers?: true;
   /** The services whose NATS users may send this request. The operator's command line uses the account service's user. */
   readonly callers: readonly NatsUser[];
   /** Only for the compiler. */

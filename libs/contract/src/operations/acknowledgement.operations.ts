@@ -1,5 +1,6 @@
 import type { CallLimit } from '../call-limit.ts';
 import { noQuery, operation } from '../operation.ts';
+import { ANSWER_BYTES, BODY_BYTES, ORDINARY } from '../operation-bounds.ts';
 import { acknowledgementBody, acknowledgementSchema } from '../resources/acknowledgement.ts';
 
 const TRIES_PER_HOUR = 60;
@@ -8,15 +9,18 @@ const TRIES_PER_HOUR = 60;
 const tries: CallLimit = { most: TRIES_PER_HOUR, withinSeconds: 3_600, of: 'address', name: 'acknowledgements' };
 
 const common = {
+  ...ORDINARY,
   service: 'incident',
   tag: 'Incidents',
   credentials: ['none'],
   role: null,
   query: noQuery,
   body: acknowledgementBody,
+  maxBodyBytes: BODY_BYTES.brief,
   response: acknowledgementSchema,
+  maxAnswerBytes: ANSWER_BYTES.brief,
   errors: ['conflict'],
-  callLimit: tries,
+  limiter: tries,
 } as const;
 
 const WHEN = `The token works for 7 days at most, while the outage lasts and the contact exists: an outage that is over is 409 \`conflict\`, any other token 401 \`unauthorized\`. An address may try ${TRIES_PER_HOUR} tokens an hour; one more is 429 \`rate_limited\` with \`Retry-After\`.`;

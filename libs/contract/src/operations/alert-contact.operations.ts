@@ -1,4 +1,5 @@
 import { LONG_REQUEST_LIMIT, noQuery, operation } from '../operation.ts';
+import { ANSWER_BYTES, BODY_BYTES, ORDINARY } from '../operation-bounds.ts';
 import { emptyBody } from '../schema.ts';
 import { ORGANIZATION_LIMITS } from '../values/organization-limits.ts';
 import {
@@ -21,6 +22,7 @@ const TESTS_PER_HOUR = 5;
 const TEST_DEADLINE_MS = 20_000;
 
 const common = {
+  ...ORDINARY,
   service: 'incident',
   tag: 'Alert contacts',
   credentials: ['session', 'key'],
@@ -47,10 +49,11 @@ export const alertContactOperations = {
     summary: 'Create an alert contact',
     description: `Adds a contact, which is attached to the existing monitors that are named and to every later one. A mail address that belongs to no member hears nothing before its owner confirms by a link that is mailed to it. An address that cannot be alerted is a 400 at \`to\`, the type EMAIL on an installation without a mail server a 400 at \`type\`, a token that is missing or malformed a 400 at \`secret\`. 409 \`conflict\` if the organization has ${ORGANIZATION_LIMITS['alert contacts']} contacts. An organization can create ${CREATIONS_PER_HOUR} contacts an hour; one more is 429 \`rate_limited\` with \`Retry-After\`.`,
     body: alertContactCreateSchema,
+    maxBodyBytes: BODY_BYTES.any,
     response: createdAlertContactSchema,
     status: 201,
     sensitive: true,
-    callLimit: { most: CREATIONS_PER_HOUR, withinSeconds: 3_600, of: 'organization' },
+    limiter: { most: CREATIONS_PER_HOUR, withinSeconds: 3_600, of: 'organization' },
     errors: ['conflict'],
   }),
   confirmAlertContact: operation({
@@ -63,8 +66,10 @@ export const alertContactOperations = {
     summary: 'Confirm the mail address of an alert contact',
     description: `Lets alerts go to the address that the link was mailed to. The link works once, within 7 days, while the contact exists; any other token is 401 \`unauthorized\`. An address may try ${TRIES_PER_HOUR} tokens an hour; one more is 429 \`rate_limited\` with \`Retry-After\`.`,
     body: contactConfirmationBody,
+    maxBodyBytes: BODY_BYTES.brief,
     response: contactConfirmationSchema,
-    callLimit: { most: TRIES_PER_HOUR, withinSeconds: 3_600, of: 'address' },
+    maxAnswerBytes: ANSWER_BYTES.brief,
+    limiter: { most: TRIES_PER_HOUR, withinSeconds: 3_600, of: 'address' },
   }),
   getAlertContact: operation({
     ...common,
@@ -84,6 +89,7 @@ export const alertContactOperations = {
     description:
       'Changes the fields that are sent. What the contact is told of ongoing outages is decided again at once.',
     body: alertContactUpdateSchema,
+    maxBodyBytes: BODY_BYTES.any,
     response: alertContactSchema,
     sensitive: true,
   }),
@@ -95,10 +101,11 @@ export const alertContactOperations = {
     summary: 'Test an alert contact',
     description: `Sends a message that is labelled as a test, in one attempt now, and says what the receiver answered. A mail address that nobody has confirmed gets the link to confirm it once more instead. PAGERDUTY opens an incident for the test, which ends at once. A contact can be tested ${TESTS_PER_HOUR} times an hour; one more is 429 \`rate_limited\` with \`Retry-After\`. ${LONG_REQUEST_LIMIT}`,
     body: emptyBody,
+    maxBodyBytes: BODY_BYTES.brief,
     response: contactTestSchema,
     deadlineMs: TEST_DEADLINE_MS,
-    takesLong: true,
-    callLimit: { most: TESTS_PER_HOUR, withinSeconds: 3_600, of: 'resource' },
+    waitsForOthers: true,
+    limiter: { most: TESTS_PER_HOUR, withinSeconds: 3_600, of: 'resource' },
   }),
   deleteAlertContact: operation({
     ...common,
@@ -108,6 +115,7 @@ export const alertContactOperations = {
     summary: 'Delete an alert contact',
     description: 'Removes a contact. Unsent alerts to it are cancelled.',
     response: deletedSchema,
+    maxAnswerBytes: ANSWER_BYTES.brief,
   }),
   getMonitorAlertContacts: operation({
     ...common,
@@ -126,6 +134,7 @@ export const alertContactOperations = {
     summary: 'Set the alert contacts of a monitor',
     description: 'Attaches exactly these contacts to the monitor. An unknown contact is a 400 at its place.',
     body: monitorAlertContactsPutSchema,
+    maxBodyBytes: BODY_BYTES.any,
     response: monitorAlertContactsSchema,
   }),
 };

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { operation } from '../operation.ts';
+import { ORDINARY } from '../operation-bounds.ts';
 import { alertSchema } from '../resources/alert.ts';
 import { cursorPageOf, cursorQuery } from '../resources/pagination.ts';
 
@@ -7,6 +8,7 @@ const only = (what: string) => Type.String({ minLength: 1, maxLength: 64, descri
 
 export const alertOperations = {
   listAlerts: operation({
+    ...ORDINARY,
     service: 'incident',
     tag: 'Alert contacts',
     credentials: ['session', 'key'],

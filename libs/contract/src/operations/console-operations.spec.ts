@@ -3,6 +3,8 @@ import { ROLES } from '../caller.ts';
 import type { Operation } from '../operation.ts';
 import { consoleContract, consoleOnlyOperations } from './console-operations.ts';
 import { contract, operations } from './operations.ts';
+import { ANSWER_BYTES, BODY_BYTES } from '../operation-bounds.ts';
+import type { JsonSchema } from '../schema.ts';
 
 /** The operations beyond the public ones: method, path, credentials, least role. */
 const DECIDED = `
@@ -68,6 +70,25 @@ const DECIDED = `
 | POST | /status-page-previews | session | VIEWER |
 `;
 
+/** The bytes of the longest JSON of a schema. A character may be written as two escapes of six bytes each. */
+function longest({
+  type = 'object',
+  enum: values,
+  properties = {},
+  items = {},
+  maxItems,
+  maxLength,
+}: JsonSchema): number {
+  if (values !== undefined) return Math.max(...values.map((value) => JSON.stringify(value).length));
+  if (type.includes('object')) {
+    const fields = Object.entries(properties).map(([name, schema]) => name.length + '"":,'.length + longest(schema));
+    return fields.reduce((sum, bytes) => sum + bytes, '{}'.length);
+  }
+  if (type.includes('array')) return (maxItems ?? items.enum?.length ?? Infinity) * (longest(items) + ','.length);
+  // Without a bound of its own, a text is an id or a time.
+  return type.includes('string') ? 12 * (maxLength ?? 100) : 25;
+}
+
 const all = [
   ...contract.operations.map((operation) => ({ name: `public ${operation.id}`, operation })),
   ...consoleContract.operations.map((operation) => ({ name: `console ${operation.id}`, operation })),
@@ -100,6 +121,20 @@ describe('every operation of both contracts', () => {
     },
   );
 
+  it.each(all)('$name says what it may cost', ({ operation }) => {
+    const { limiter, maxBodyBytes, maxAnswerBytes, waitsForOthers, body } = operation;
+    expect(limiter === 'client' || limiter.most > 0).toBe(true);
+    expect(Object.values(BODY_BYTES)).toContain(maxBodyBytes);
+    expect(maxBodyBytes > 0).toBe(body !== undefined);
+    expect(Object.values(ANSWER_BYTES)).toContain(maxAnswerBytes);
+    expect([true, false]).toContain(waitsForOthers);
+  });
+
+  it.each(all.filter(({ operation }) => operation.maxBodyBytes === BODY_BYTES.brief))(
+    '$name takes no body that is longer than its bound',
+    ({ operation }) => expect(longest(operation.body ?? {})).toBeLessThan(BODY_BYTES.brief),
+  );
+
   it('has a request schema exactly where its method carries a body', () => {
     const withBody = all.filter(({ operation }) => operation.body !== undefined).map(({ name }) => name);
     const takesOne = all.filter(({ operation }) => ['POST', 'PUT', 'PATCH'].includes(operation.method));
@@ -108,6 +143,10 @@ describe('every operation of both contracts', () => {
 });
 
 describe('the public contract', () => {
+  it('takes bodies of up to 2 MiB', () => {
+    for (const { maxBodyBytes } of contract.operations) expect([0, 2 * 1024 * 1024]).toContain(maxBodyBytes);
+  });
+
   it('takes a key and nothing but a key', () => {
     for (const { credentials } of contract.operations) expect(credentials).toEqual(['key']);
   });

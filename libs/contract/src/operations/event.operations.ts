@@ -1,10 +1,12 @@
 import { noQuery, operation } from '../operation.ts';
+import { ORDINARY } from '../operation-bounds.ts';
 import { EVENT_LOG_DAYS, eventTypesQuery, loggedEventSchema } from '../resources/event-log.ts';
 import { cursorPageOf, cursorQuery } from '../resources/pagination.ts';
 import { timestampInput } from '../schema.ts';
 import { MAX_STREAMS } from '../messages/stream-page.ts';
 
 const common = {
+  ...ORDINARY,
   service: 'webhook-dispatcher',
   tag: 'Event log',
   credentials: ['session', 'key'],

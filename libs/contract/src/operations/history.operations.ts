@@ -1,4 +1,5 @@
 import { operation } from '../operation.ts';
+import { ORDINARY } from '../operation-bounds.ts';
 import {
   CHECK_VERDICTS,
   checkSchema,
@@ -14,6 +15,7 @@ import { cursorPageOf, cursorQuery } from '../resources/pagination.ts';
 import { choice, queryOf } from '../schema.ts';
 
 const common = {
+  ...ORDINARY,
   service: 'monitor',
   tag: 'History',
   credentials: ['session', 'key'],

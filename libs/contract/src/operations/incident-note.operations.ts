@@ -1,8 +1,10 @@
 import { noQuery, operation } from '../operation.ts';
+import { BODY_BYTES, ORDINARY } from '../operation-bounds.ts';
 import { incidentDetailSchema, incidentNoteBody } from '../resources/incident.ts';
 
 export const incidentNoteOperations = {
   addIncidentNote: operation({
+    ...ORDINARY,
     id: 'addIncidentNote',
     method: 'POST',
     path: '/api/console/v1/incidents/{incidentId}/notes',
@@ -14,6 +16,7 @@ export const incidentNoteOperations = {
     credentials: ['session', 'key'],
     query: noQuery,
     body: incidentNoteBody,
+    maxBodyBytes: BODY_BYTES.brief,
     response: incidentDetailSchema,
     errors: ['conflict'],
   }),

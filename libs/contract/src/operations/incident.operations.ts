@@ -1,10 +1,12 @@
 import { Type } from 'typebox';
 import { noQuery, operation } from '../operation.ts';
+import { BODY_BYTES, ORDINARY } from '../operation-bounds.ts';
 import { choice, emptyBody } from '../schema.ts';
 import { incidentDetailSchema, incidentSchema, INCIDENT_STATE_FILTERS } from '../resources/incident.ts';
 import { pageOf, pageQuery } from '../resources/pagination.ts';
 
 const common = {
+  ...ORDINARY,
   service: 'incident',
   tag: 'Incidents',
   credentials: ['key'],
@@ -46,6 +48,7 @@ export const incidentOperations = {
     description:
       'Marks an ongoing incident as taken note of. Emits `incident.acknowledged`. An acknowledged incident is returned unchanged, also when it is resolved. 409 `conflict` when it was resolved and never acknowledged.',
     body: emptyBody,
+    maxBodyBytes: BODY_BYTES.any,
     response: incidentDetailSchema,
     errors: ['conflict'],
   }),

@@ -1,4 +1,5 @@
 import { noQuery, operation } from '../operation.ts';
+import { ANSWER_BYTES, BODY_BYTES, ORDINARY } from '../operation-bounds.ts';
 import { ORGANIZATION_LIMITS } from '../values/organization-limits.ts';
 import {
   keyCreateSchema,
@@ -10,6 +11,7 @@ import {
 import { deletedSchema, pageOf, pageQuery } from '../resources/pagination.ts';
 
 const common = {
+  ...ORDINARY,
   service: 'account',
   tag: 'Keys',
   query: noQuery,
@@ -37,6 +39,7 @@ export const keyOperations = {
     summary: 'Create an API key',
     description: `Makes an API key. The response, and its replays to the same person, are the only place that shows it, besides replace. 409 \`conflict\` if the organization has ${ORGANIZATION_LIMITS['API keys']} keys.`,
     body: keyCreateSchema,
+    maxBodyBytes: BODY_BYTES.brief,
     response: keyWithSecretSchema,
     status: 201,
     sensitive: true,
@@ -50,6 +53,7 @@ export const keyOperations = {
     summary: 'Update an API key',
     description: 'Changes the fields that are sent. Disabling takes effect within 2 seconds.',
     body: keyUpdateSchema,
+    maxBodyBytes: BODY_BYTES.brief,
     response: keySchema,
   }),
   deleteKey: operation({
@@ -60,6 +64,7 @@ export const keyOperations = {
     summary: 'Revoke an API key',
     description: 'Revokes the key for good, within 2 seconds, and takes it off the list.',
     response: deletedSchema,
+    maxAnswerBytes: ANSWER_BYTES.brief,
   }),
   replaceKey: operation({
     ...common,
@@ -70,6 +75,7 @@ export const keyOperations = {
     description:
       'Gives the key a new secret and returns it; id, rate limit and expiry stay. The old secret works for `overlapSeconds` more; at most two secrets are live. 409 `conflict` if the key is expired, disabled or revoked.',
     body: keyReplaceSchema,
+    maxBodyBytes: BODY_BYTES.brief,
     response: keyWithSecretSchema,
     sensitive: true,
     errors: ['conflict'],

@@ -1,4 +1,5 @@
 import { noQuery, operation } from '../operation.ts';
+import { ANSWER_BYTES, BODY_BYTES, ORDINARY } from '../operation-bounds.ts';
 import { maintenanceChangeFaults, maintenanceWindowFaults } from '../resources/maintenance-window-fields.ts';
 import {
   MAINTENANCE_STATES,
@@ -10,6 +11,7 @@ import { deletedSchema, pageOf, pageQuery } from '../resources/pagination.ts';
 import { choice } from '../schema.ts';
 
 const common = {
+  ...ORDINARY,
   service: 'status-page',
   tag: 'Maintenance windows',
   credentials: ['key'],
@@ -37,6 +39,7 @@ export const maintenanceWindowOperations = {
     description:
       'Plans a time in which alert contacts are not told of incidents of these monitors, and which status pages show. Webhook events are sent all the same. `endsAt` lies in the future, after `startsAt` and at most 31 days after it; an occurrence longer than the period of its recurrence is a 400. `startsAt`, `endsAt` and `recurrence.until` lie in the years 2000 to 2199. Start and end take effect within 2 seconds. Emits `maintenance.scheduled`.',
     body: maintenanceWindowCreateSchema,
+    maxBodyBytes: BODY_BYTES.any,
     response: maintenanceWindowSchema,
     status: 201,
     refine: maintenanceWindowFaults,
@@ -59,6 +62,7 @@ export const maintenanceWindowOperations = {
     description:
       'Changes the fields that are sent; `recurrence` is replaced as a whole. The resulting window is validated as a whole. 409 `conflict` when the window is COMPLETED. Emits `maintenance.updated`.',
     body: maintenanceWindowUpdateSchema,
+    maxBodyBytes: BODY_BYTES.any,
     response: maintenanceWindowSchema,
     errors: ['conflict'],
     // The service judges the years: it knows what is stored.
@@ -73,5 +77,6 @@ export const maintenanceWindowOperations = {
     description:
       'Deletes a maintenance window and ends its suppression. Emits `maintenance.cancelled` unless it was COMPLETED. The times in which it really ran stay out of uptime.',
     response: deletedSchema,
+    maxAnswerBytes: ANSWER_BYTES.brief,
   }),
 };

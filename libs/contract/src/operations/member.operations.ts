@@ -1,4 +1,5 @@
 import { noQuery, operation } from '../operation.ts';
+import { ANSWER_BYTES, BODY_BYTES, ORDINARY } from '../operation-bounds.ts';
 import { ORGANIZATION_LIMITS } from '../values/organization-limits.ts';
 import {
   invitationCreateSchema,
@@ -11,6 +12,7 @@ import { deletedSchema, pageOf, pageQuery } from '../resources/pagination.ts';
 import { sessionSchema, tokenBody } from '../resources/session.ts';
 
 const common = {
+  ...ORDINARY,
   service: 'account',
   tag: 'People',
   query: noQuery,
@@ -40,6 +42,7 @@ export const memberOperations = {
     description:
       'Takes effect within 2 seconds; invitations to roles that the member may not grant any more are withdrawn. Granting or taking the role OWNER takes an OWNER who signed in within the last hour, else it is 403 `forbidden`. 409 `conflict` for the last OWNER.',
     body: memberUpdateSchema,
+    maxBodyBytes: BODY_BYTES.brief,
     response: memberSchema,
     errors: ['conflict'],
   }),
@@ -53,6 +56,7 @@ export const memberOperations = {
       'Takes effect within 2 seconds. The invitations that the member has made are withdrawn; the keys that the member knows stay, and the owners get a mail that names them, if the installation sends mail. Everybody may remove themself. Removing an OWNER takes an OWNER who signed in within the last hour, else it is 403 `forbidden`. 409 `conflict` for the last OWNER.',
     selfParam: 'personId',
     response: deletedSchema,
+    maxAnswerBytes: ANSWER_BYTES.brief,
     errors: ['conflict'],
   }),
   listInvitations: operation({
@@ -73,6 +77,7 @@ export const memberOperations = {
     summary: 'Invite a person',
     description: `Invites a person for 7 days, with a role that is at most your own. 409 \`conflict\` if the person belongs to the organization, is invited already, or if ${ORGANIZATION_LIMITS['open invitations']} invitations are open.`,
     body: invitationCreateSchema,
+    maxBodyBytes: BODY_BYTES.brief,
     response: invitationWithLinkSchema,
     status: 201,
     sensitive: true,
@@ -86,6 +91,7 @@ export const memberOperations = {
     summary: 'Withdraw an invitation',
     description: 'Makes the link of an invitation useless.',
     response: deletedSchema,
+    maxAnswerBytes: ANSWER_BYTES.brief,
   }),
   acceptInvitation: operation({
     ...common,
@@ -98,6 +104,7 @@ export const memberOperations = {
     credentials: ['session', 'none'],
     role: null,
     body: tokenBody,
+    maxBodyBytes: BODY_BYTES.brief,
     response: sessionSchema,
     issuesSession: true,
   }),

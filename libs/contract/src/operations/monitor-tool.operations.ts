@@ -1,4 +1,5 @@
 import { LONG_REQUEST_LIMIT, noQuery, operation } from '../operation.ts';
+import { BODY_BYTES, ORDINARY } from '../operation-bounds.ts';
 import { monitorCreateSchema } from '../resources/monitor.ts';
 import { monitorCreateByType } from '../resources/monitor-create.ts';
 import { monitorFaults } from '../resources/monitor-fields.ts';
@@ -12,7 +13,7 @@ import { requestHeaderFaults } from '../resources/request-headers.ts';
 import { CHECK_DEADLINE_MS } from './monitor.operations.ts';
 import { monitorBulkResultSchema, monitorBulkSchema } from '../resources/monitor-bulk.ts';
 
-const common = { service: 'monitor', tag: 'Monitors', query: noQuery, body: undefined } as const;
+const common = { ...ORDINARY, service: 'monitor', tag: 'Monitors', query: noQuery, body: undefined } as const;
 
 /** 500 deletions ask two other services each. */
 const BULK_DEADLINE_MS = 30_000;
@@ -32,6 +33,7 @@ export const monitorToolOperations = {
     description:
       'Does the same to up to 500 monitors, in one step: either all of them change or none. Each changes as the operation for a single monitor would change it, with the same event. The answer says what happened to each id; ids of other organizations are NOT_FOUND.',
     body: monitorBulkSchema,
+    maxBodyBytes: BODY_BYTES.any,
     response: monitorBulkResultSchema,
     deadlineMs: BULK_DEADLINE_MS,
   }),
@@ -44,13 +46,14 @@ export const monitorToolOperations = {
     description: `Runs one check of a monitor that is not stored, as a worker would run it, and says what it found. The body is that of a new monitor and is validated in the same way; a CRON monitor is a 400 at \`type\`, because it is not checked. A failed first attempt is confirmed by a second, so the answer can take twice \`timeoutSeconds\`. An organization may run ${TESTS_PER_MINUTE} tests a minute; one more is 429 \`rate_limited\` with \`Retry-After\`. ${LONG_REQUEST_LIMIT}`,
     credentials: ['session', 'key'],
     body: monitorCreateSchema,
+    maxBodyBytes: BODY_BYTES.any,
     documentedBody: monitorCreateByType,
     response: monitorTestSchema,
     errors: ['plan_limit'],
     refine: (body) => [...monitorTestFaults(body), ...monitorFaults(body), ...requestHeaderFaults(body.requestHeaders)],
     deadlineMs: CHECK_DEADLINE_MS,
-    takesLong: true,
-    callLimit: { most: TESTS_PER_MINUTE, withinSeconds: 60, of: 'organization' },
+    waitsForOthers: true,
+    limiter: { most: TESTS_PER_MINUTE, withinSeconds: 60, of: 'organization' },
   }),
   getMonitorList: operation({
     ...common,
@@ -85,10 +88,11 @@ export const monitorToolOperations = {
     credentials: ['session', 'key'],
     effect: 'read',
     body: replayBodySchema,
+    maxBodyBytes: BODY_BYTES.brief,
     response: replaySchema,
     errors: ['conflict'],
     deadlineMs: REPLAY_DEADLINE_MS,
-    takesLong: true,
+    waitsForOthers: true,
   }),
   listMonitorStatusPages: operation({
     ...common,

@@ -98,9 +98,9 @@ describe('the operations', () => {
     ]);
   });
 
-  it('take long exactly when they reach out', () => {
+  it('wait for others exactly when they reach out', () => {
     const reachOut = ['checkMonitor', 'testWebhookEndpoint', 'retryWebhookDelivery'];
-    expect(idsWhere(({ takesLong }) => takesLong === true)).toEqual(reachOut);
+    expect(idsWhere(({ waitsForOthers }) => waitsForOthers)).toEqual(reachOut);
   });
 
   it('mark the responses that hold a secret', () => {

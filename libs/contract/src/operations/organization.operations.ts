@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
 import { noQuery, operation } from '../operation.ts';
+import { ANSWER_BYTES, BODY_BYTES, ORDINARY } from '../operation-bounds.ts';
 import { auditEntrySchema } from '../resources/audit-log.ts';
 import { organizationSchema, organizationUpdateSchema, usageSchema } from '../resources/organization.ts';
 import { deletedSchema, pageOf, pageQuery } from '../resources/pagination.ts';
 import { timestampInput } from '../schema.ts';
 
 const common = {
+  ...ORDINARY,
   service: 'account',
   tag: 'Organization',
   query: noQuery,
@@ -32,6 +34,7 @@ export const organizationOperations = {
     description: 'Changes the fields that are sent.',
     role: 'ADMIN',
     body: organizationUpdateSchema,
+    maxBodyBytes: BODY_BYTES.brief,
     response: organizationSchema,
   }),
   deleteOrganization: operation({
@@ -44,6 +47,7 @@ export const organizationOperations = {
       'Removes the organization with all its data, in every service. Its keys stop working at once. Needs a sign-in within the last hour.',
     role: 'OWNER',
     response: deletedSchema,
+    maxAnswerBytes: ANSWER_BYTES.brief,
   }),
   getUsage: operation({
     ...common,

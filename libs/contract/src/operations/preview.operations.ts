@@ -1,11 +1,20 @@
 import { noQuery, operation } from '../operation.ts';
+import { BODY_BYTES, ORDINARY } from '../operation-bounds.ts';
 import { maintenancePreviewFaults } from '../resources/maintenance-window-fields.ts';
 import { maintenancePreviewBody, maintenancePreviewSchema } from '../resources/maintenance-window.ts';
 import { markdownPreviewBody, markdownPreviewSchema } from '../resources/status-incident.ts';
 import { statusPageFaults } from '../resources/status-page-fields.ts';
 import { statusPagePreviewBody, statusPagePreviewSchema } from '../resources/status-page.ts';
 
-const common = { service: 'status-page', tag: 'Previews', method: 'POST', query: noQuery, effect: 'read' } as const;
+const common = {
+  ...ORDINARY,
+  service: 'status-page',
+  tag: 'Previews',
+  method: 'POST',
+  query: noQuery,
+  maxBodyBytes: BODY_BYTES.any,
+  effect: 'read',
+} as const;
 
 /** An editor asks again while somebody types. */
 const PAGES_PER_MINUTE = 60;
@@ -41,6 +50,6 @@ export const previewOperations = {
     body: statusPagePreviewBody,
     response: statusPagePreviewSchema,
     refine: statusPageFaults,
-    callLimit: { most: PAGES_PER_MINUTE, withinSeconds: 60, of: 'organization' },
+    limiter: { most: PAGES_PER_MINUTE, withinSeconds: 60, of: 'organization' },
   }),
 };

@@ -1,4 +1,5 @@
 import { noQuery, operation } from '../operation.ts';
+import { ANSWER_BYTES, BODY_BYTES, ORDINARY } from '../operation-bounds.ts';
 import { deletedSchema, pageOf, pageQuery } from '../resources/pagination.ts';
 import { meFaults } from '../resources/me-fields.ts';
 import {
@@ -12,7 +13,14 @@ import {
   tokenBody,
 } from '../resources/session.ts';
 
-const common = { service: 'account', query: noQuery, body: undefined, role: null, worksCanceled: true } as const;
+const common = {
+  ...ORDINARY,
+  service: 'account',
+  query: noQuery,
+  body: undefined,
+  role: null,
+  worksCanceled: true,
+} as const;
 const signIn = { ...common, tag: 'Sign-in', credentials: ['none'] } as const;
 const sessions = { ...common, tag: 'Sessions' } as const;
 
@@ -26,7 +34,9 @@ export const sessionOperations = {
     description:
       'Mails a link to the address if it belongs to a person: it works once, within 15 minutes. The answer is the same for every address. An address gets at most 5 mails an hour.',
     body: signInLinkCreateSchema,
+    maxBodyBytes: BODY_BYTES.brief,
     response: signInLinkSchema,
+    maxAnswerBytes: ANSWER_BYTES.brief,
     status: 202,
   }),
   redeemSignInLink: operation({
@@ -38,6 +48,7 @@ export const sessionOperations = {
     description:
       'Exchanges the token of a link for a session, whose cookie comes with the answer. A token that is unknown, used or expired is 401 `unauthorized`. 403 `forbidden` if the console is served over plain http on another host than localhost.',
     body: tokenBody,
+    maxBodyBytes: BODY_BYTES.brief,
     response: sessionSchema,
     issuesSession: true,
   }),
@@ -50,6 +61,7 @@ export const sessionOperations = {
     description: 'Lists the ways to sign in that this installation offers.',
     query: pageQuery({}),
     response: pageOf('SignInMethodList', signInMethodSchema),
+    maxAnswerBytes: ANSWER_BYTES.brief,
   }),
   getSession: operation({
     ...sessions,
@@ -68,6 +80,7 @@ export const sessionOperations = {
     summary: 'Sign out',
     description: 'Ends the session of this request and removes its cookie.',
     response: deletedSchema,
+    maxAnswerBytes: ANSWER_BYTES.brief,
     endsSession: true,
   }),
   listSessions: operation({
@@ -88,6 +101,7 @@ export const sessionOperations = {
     summary: 'End a session',
     description: 'Ends one session of the person, within 2 seconds everywhere.',
     response: deletedSchema,
+    maxAnswerBytes: ANSWER_BYTES.brief,
   }),
   endAllSessions: operation({
     ...sessions,
@@ -97,6 +111,7 @@ export const sessionOperations = {
     summary: 'Sign out everywhere',
     description: 'Ends all sessions of the person, also the one of this request, and returns the id of the person.',
     response: deletedSchema,
+    maxAnswerBytes: ANSWER_BYTES.brief,
     endsSession: true,
   }),
   getMe: operation({
@@ -116,6 +131,7 @@ export const sessionOperations = {
     summary: 'Update the person',
     description: 'Changes the fields that are sent. The mail address is changed by the operator only.',
     body: meUpdateSchema,
+    maxBodyBytes: BODY_BYTES.brief,
     response: meSchema,
     refine: meFaults,
   }),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { noQuery, operation } from '../operation.ts';
+import { ANSWER_BYTES, BODY_BYTES, ORDINARY } from '../operation-bounds.ts';
 import { deletedSchema, pageOf, pageQuery } from '../resources/pagination.ts';
 import {
   statusIncidentCreateSchema,
@@ -11,6 +12,7 @@ import {
 import { choice } from '../schema.ts';
 
 const common = {
+  ...ORDINARY,
   service: 'status-page',
   tag: 'Published incidents',
   credentials: ['key'],
@@ -31,6 +33,7 @@ export const statusIncidentOperations = {
       state: choice(STATUS_INCIDENT_STATES, 'Only those in this state.'),
     }),
     response: pageOf('StatusIncidentList', statusIncidentSchema),
+    maxAnswerBytes: ANSWER_BYTES.pieces,
   }),
   createStatusIncident: operation({
     ...common,
@@ -41,7 +44,9 @@ export const statusIncidentOperations = {
     description:
       'Publishes an incident on status pages; `message` becomes its first update. Created as RESOLVED it tells of something past. Emits `status_incident.published`, and `status_incident.resolved` as well when it is RESOLVED.',
     body: statusIncidentCreateSchema,
+    maxBodyBytes: BODY_BYTES.any,
     response: statusIncidentSchema,
+    maxAnswerBytes: ANSWER_BYTES.pieces,
     status: 201,
   }),
   getStatusIncident: operation({
@@ -52,6 +57,7 @@ export const statusIncidentOperations = {
     summary: 'Get a published incident',
     description: 'Returns one published incident with its updates, newest first.',
     response: statusIncidentSchema,
+    maxAnswerBytes: ANSWER_BYTES.pieces,
   }),
   updateStatusIncident: operation({
     ...common,
@@ -62,7 +68,9 @@ export const statusIncidentOperations = {
     description:
       'Changes the fields that are sent. The state moves only by posting an update, so that the timeline tells the truth: `state` here is a 400. Emits `status_incident.updated`.',
     body: statusIncidentUpdateSchema,
+    maxBodyBytes: BODY_BYTES.any,
     response: statusIncidentSchema,
+    maxAnswerBytes: ANSWER_BYTES.pieces,
     refusedFields: {
       state: 'moves only by posting an update (POST …/updates)',
       message: 'is told by posting an update (POST …/updates)',
@@ -76,6 +84,7 @@ export const statusIncidentOperations = {
     summary: 'Delete a published incident',
     description: 'Deletes a published incident with its updates; it vanishes from its status pages.',
     response: deletedSchema,
+    maxAnswerBytes: ANSWER_BYTES.brief,
   }),
   createStatusIncidentUpdate: operation({
     ...common,
@@ -86,7 +95,9 @@ export const statusIncidentOperations = {
     description:
       'Tells the public the news and moves the incident to `state`. RESOLVED sets `resolvedAt` to the time of the update and emits `status_incident.resolved`; any other state emits `status_incident.updated` and reopens a resolved incident. Returns the published incident.',
     body: statusIncidentPostSchema,
+    maxBodyBytes: BODY_BYTES.any,
     response: statusIncidentSchema,
+    maxAnswerBytes: ANSWER_BYTES.pieces,
     status: 201,
   }),
 };

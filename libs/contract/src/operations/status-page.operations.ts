@@ -1,9 +1,11 @@
 import { noQuery, operation } from '../operation.ts';
+import { ANSWER_BYTES, BODY_BYTES, ORDINARY } from '../operation-bounds.ts';
 import { deletedSchema, pageOf, pageQuery } from '../resources/pagination.ts';
 import { statusPageCreateSchema, statusPageSchema, statusPageUpdateSchema } from '../resources/status-page.ts';
 import { statusPageFaults } from '../resources/status-page-fields.ts';
 
 const common = {
+  ...ORDINARY,
   service: 'status-page',
   tag: 'Status pages',
   credentials: ['key'],
@@ -21,6 +23,7 @@ export const statusPageOperations = {
     description: 'Lists the status pages of the organization, newest first.',
     query: pageQuery({}),
     response: pageOf('StatusPageList', statusPageSchema),
+    maxAnswerBytes: ANSWER_BYTES.pieces,
   }),
   createStatusPage: operation({
     ...common,
@@ -31,6 +34,7 @@ export const statusPageOperations = {
     description:
       'Creates a status page; only `name` is required. 409 `conflict` when the slug is taken or another page has proven the custom domain; a slug that is made from the name gets a suffix instead. 422 `plan_limit` when the allowance of the plan is used up. A monitor that is listed twice or unknown is a 400 at its path.',
     body: statusPageCreateSchema,
+    maxBodyBytes: BODY_BYTES.any,
     response: statusPageSchema,
     status: 201,
     errors: ['conflict', 'plan_limit'],
@@ -54,6 +58,7 @@ export const statusPageOperations = {
     description:
       'Changes the fields that are sent. `components` replaces the whole list; a component keeps its id as long as its monitor stays on the page. 409 `conflict` when the slug is taken or another page has proven the custom domain. Another custom domain has to be proven anew.',
     body: statusPageUpdateSchema,
+    maxBodyBytes: BODY_BYTES.any,
     response: statusPageSchema,
     errors: ['conflict'],
     refine: statusPageFaults,
@@ -67,5 +72,6 @@ export const statusPageOperations = {
     description:
       'Deletes a status page and takes it off every published incident and maintenance window; these stay. Its slug is free again.',
     response: deletedSchema,
+    maxAnswerBytes: ANSWER_BYTES.brief,
   }),
 };

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { EVENT_TYPES } from '../event-types.ts';
 import { LONG_REQUEST_LIMIT, noQuery, operation } from '../operation.ts';
+import { ANSWER_BYTES, BODY_BYTES, ORDINARY } from '../operation-bounds.ts';
 import { deletedSchema, pageOf, pageQuery } from '../resources/pagination.ts';
 import { DELIVERY_STATES, webhookDeliveryDetailSchema, webhookDeliverySchema } from '../resources/webhook-delivery.ts';
 import {
@@ -13,6 +14,7 @@ import { choice, emptyBody } from '../schema.ts';
 import { webhookEndpointFaults } from '../resources/webhook-endpoint-fields.ts';
 
 const endpoints = {
+  ...ORDINARY,
   service: 'webhook-dispatcher',
   tag: 'Webhook endpoints',
   credentials: ['key'],
@@ -45,6 +47,7 @@ export const webhookOperations = {
     description:
       'Subscribes an address to event types. The response, and its replays, are the only place that shows the signing secret, besides rotate-secret. 422 `plan_limit` when the allowance of the plan is used up.',
     body: webhookEndpointCreateSchema,
+    maxBodyBytes: BODY_BYTES.any,
     response: webhookEndpointWithSecretSchema,
     status: 201,
     sensitive: true,
@@ -69,6 +72,7 @@ export const webhookOperations = {
     description:
       'Changes the fields that are sent. `enabled: false` ends the PENDING deliveries as FAILED and sets `disabledReason` to MANUAL; `enabled: true` clears it.',
     body: webhookEndpointUpdateSchema,
+    maxBodyBytes: BODY_BYTES.any,
     response: webhookEndpointSchema,
     refine: webhookEndpointFaults,
   }),
@@ -81,6 +85,7 @@ export const webhookOperations = {
     description:
       'Deletes a webhook endpoint and ends its PENDING deliveries as FAILED. Its deliveries stay visible for 30 days.',
     response: deletedSchema,
+    maxAnswerBytes: ANSWER_BYTES.brief,
   }),
   rotateWebhookEndpointSecret: operation({
     ...endpoints,
@@ -91,6 +96,7 @@ export const webhookOperations = {
     description:
       'Makes a new signing secret and returns it. For 24 hours deliveries are signed with the old and the new one, newest first. 409 `conflict` while 10 secrets are live, until the oldest of them ends.',
     body: emptyBody,
+    maxBodyBytes: BODY_BYTES.any,
     response: webhookEndpointWithSecretSchema,
     sensitive: true,
     errors: ['conflict'],
@@ -103,9 +109,10 @@ export const webhookOperations = {
     summary: 'Send a test event',
     description: `Sends a \`webhook.test\` event in one attempt now, whatever the endpoint subscribes to and also when it is disabled, and returns the delivery, whatever the receiver said. It is never retried by itself; a repetition under the same \`Idempotency-Key\`, after a failure on our side, goes on with the same delivery. ${LONG_REQUEST_LIMIT}`,
     body: emptyBody,
+    maxBodyBytes: BODY_BYTES.any,
     response: webhookDeliveryDetailSchema,
     deadlineMs: ATTEMPT_DEADLINE_MS,
-    takesLong: true,
+    waitsForOthers: true,
   }),
   listWebhookDeliveries: operation({
     ...deliveries,
@@ -138,9 +145,10 @@ export const webhookOperations = {
     summary: 'Retry a delivery',
     description: `Makes one more attempt now, in any state, and returns the delivery. A success succeeds the delivery; a failure leaves its state and schedule as they were. 409 \`conflict\` while an attempt is in flight, or when the endpoint is deleted or disabled. ${LONG_REQUEST_LIMIT}`,
     body: emptyBody,
+    maxBodyBytes: BODY_BYTES.any,
     response: webhookDeliveryDetailSchema,
     errors: ['conflict'],
     deadlineMs: ATTEMPT_DEADLINE_MS,
-    takesLong: true,
+    waitsForOthers: true,
   }),
 };

@@ -15,19 +15,28 @@ export interface NatsReach {
   request(subject: string, payload: string | Uint8Array, options: RequestOptions): Promise<Msg>;
 }
 
+export interface ReaderLimits {
+  readonly deadlineAt?: number;
+  /** Of the parts after the first one. */
+  readonly maxBytes?: number;
+}
+
 /** Fetches the rest of a large message: part by part, one ahead of the caller, or all of it for a caller who waits. */
 export class ParcelReader {
   readonly #reach: NatsReach;
   readonly #label: ParcelLabel;
   readonly #deadlineAt: number;
+  /** How many more bytes may come. */
+  #room: number;
   /** The parts that were asked for and not taken yet, in order. Empty after the last part. */
   #coming: readonly Promise<Part>[] = [];
   #asked = 0;
 
-  constructor(reach: NatsReach, label: ParcelLabel, deadlineAt = Infinity) {
+  constructor(reach: NatsReach, label: ParcelLabel, { deadlineAt = Infinity, maxBytes = Infinity }: ReaderLimits = {}) {
     this.#reach = reach;
     this.#label = label;
     this.#deadlineAt = deadlineAt;
+    this.#room = maxBytes;
     this.#ask();
   }
 
@@ -36,10 +45,12 @@ export class ParcelReader {
     return this.#label.bytes;
   }
 
-  /** Returns the next part, or undefined after the last one. Rejects if a part is lost. */
+  /** Returns the next part, or undefined after the last one. Rejects if a part is lost, or one too many comes. */
   async next(): Promise<Uint8Array | undefined> {
     const part = await this.#coming[0];
     if (part === undefined) return undefined;
+    this.#room -= part.bytes.length;
+    if (this.#room < 0) throw new Error(`a message ${this.#label.subject} is too long`);
     this.#coming = part.isLast ? [] : this.#coming.slice(1);
     if (!part.isLast && this.#coming.length === 0) this.#ask();
     return part.bytes;

@@ -4,7 +4,7 @@ import type { Msg, MsgHdrs, NatsConnection } from '@nats-io/transport-node';
 import { ApiError } from '@vedette/contract/errors';
 import { partsSubject } from '@vedette/contract/subject';
 import type { Counter, Logger, Metrics } from '@vedette/telemetry';
-import { type NatsReach, ParcelReader } from './parcel-reader.ts';
+import { type NatsReach, ParcelReader, type ReaderLimits } from './parcel-reader.ts';
 import { cutParts, fitsOnePart, PART_BYTES, type Part, type Pieces } from './parts.ts';
 import { ByteBudget } from './byte-budget.ts';
 import { errorReply, lastPartHeaders, readParcel, writeParcel } from './wire.ts';
@@ -124,14 +124,14 @@ export class Parcels {
   }
 
   /** Returns undefined if the message is complete. */
-  open({ headers }: Msg, deadlineAt?: number): ParcelReader | undefined {
+  open({ headers }: Msg, limits?: ReaderLimits): ParcelReader | undefined {
     const label = readParcel(headers);
-    return label && new ParcelReader(this.#reach, label, deadlineAt);
+    return label && new ParcelReader(this.#reach, label, limits);
   }
 
   /** Parses the whole message as JSON. A promise only if parts of it must be fetched first. */
   json<T>(message: Msg, deadlineAt: number): T | Promise<T> {
-    const reader = this.open(message, deadlineAt);
+    const reader = this.open(message, { deadlineAt });
     return reader === undefined ? message.json<T>() : this.#gatheredJson<T>(message, reader, deadlineAt);
   }
 

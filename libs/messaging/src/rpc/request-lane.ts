@@ -20,8 +20,8 @@ export const LANE_LIMITS = {
 const OPERATIONS = Object.values<Operation>(servedOperations);
 
 const LONG_SUBJECTS: ReadonlySet<string> = new Set(
-  [...OPERATIONS, ...Object.values<Pick<Operation, 'subject' | 'takesLong'>>(internal)]
-    .filter(({ takesLong }) => takesLong === true)
+  [...OPERATIONS, ...Object.values<{ readonly subject: string; readonly waitsForOthers?: boolean }>(internal)]
+    .filter(({ waitsForOthers }) => waitsForOthers === true)
     .map(({ subject }) => subject),
 );
 

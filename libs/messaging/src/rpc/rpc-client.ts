@@ -70,10 +70,17 @@ export class RpcClient {
     return this.#ask<StreamPage>(subject, JSON.stringify(input), context);
   }
 
-  /** Returns the answer's bytes unparsed, for a caller that only forwards them. */
-  async forward(subject: string, input: string, context: RequestContext): Promise<RpcAnswer> {
+  /**
+   * Returns the answer's bytes unparsed, for a caller that only forwards them. Rejects if the answer is too long; if its
+   * length is known only at the end, reading its rest does.
+   */
+  async forward(subject: string, input: string, context: RequestContext, maxBytes = Infinity): Promise<RpcAnswer> {
     const message = await this.#request(subject, input, context);
-    return { body: message.data, rest: this.#link.parcels.open(message), isReplayed: isReplayed(message.headers) };
+    const body = message.data;
+    const rest = this.#link.parcels.open(message, { maxBytes: maxBytes - body.length });
+    if ((rest?.bytes ?? body.length) <= maxBytes) return { body, rest, isReplayed: isReplayed(message.headers) };
+    rest?.drop();
+    throw new Error(`an answer on ${subject} has more than ${maxBytes} bytes`);
   }
 
   async #ask<Answer>(

@@ -77,7 +77,12 @@ export class Organization {
     const validation = validate({ params, query, body: structuredClone(input.body ?? {}) });
     if (!validation.ok) throw new Error(`The request is not valid: ${JSON.stringify(validation)}`);
     const context = this.context(operation.deadlineMs, input.idempotencyKey);
-    return this.line.rpc.forward(operation.subject, JSON.stringify(validation.value), context);
+    return this.line.rpc.forward(
+      operation.subject,
+      JSON.stringify(validation.value),
+      context,
+      operation.maxAnswerBytes,
+    );
   }
 
   /** A request of another service, about this organization. */

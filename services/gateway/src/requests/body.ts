@@ -1,15 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { RequestAborted } from '../http/exchange.ts';
 
-export const MAX_BODY_BYTES = 2 * 1024 * 1024;
-
 export type Body = { ok: true; value: unknown } | { ok: false; message: string };
 
 const JSON_TYPE = /^application\/json[ \t]*(?:;[ \t]*charset=(?:utf-8|"utf-8")[ \t]*)?$/i;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Reads a JSON body, or says in one sentence why it is invalid. The schema decides whether a body may be absent. */
-export async function readBody(request: IncomingMessage): Promise<Body> {
+export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Body> {
   const { headers } = request;
   if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') {
     return { ok: true, value: undefined };
@@ -18,9 +16,9 @@ export async function readBody(request: IncomingMessage): Promise<Body> {
   if (!JSON_TYPE.test(headers['content-type'] ?? '')) {
     return refused('body must be sent as Content-Type: application/json, in UTF-8');
   }
-  if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) return tooLarge;
-  const bytes = await readBytes(request);
-  if (bytes === undefined) return tooLarge;
+  if (Number(headers['content-length'] ?? 0) > maxBytes) return tooLarge(maxBytes);
+  const bytes = await readBytes(request, maxBytes);
+  if (bytes === undefined) return tooLarge(maxBytes);
   if (bytes.length === 0) return { ok: true, value: undefined };
   return parse(bytes);
 }
@@ -43,16 +41,18 @@ function refused(message: string): Body {
   return { ok: false, message };
 }
 
-const tooLarge = refused(`body must be at most ${MAX_BODY_BYTES} bytes long`);
+function tooLarge(maxBytes: number): Body {
+  return refused(`body must be at most ${maxBytes} bytes long`);
+}
 
 /** All bytes, or undefined when the body is too large; the rest then stays unread. */
-function readBytes(request: IncomingMessage): Promise<Buffer | undefined> {
+function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
     const onData = (chunk: Buffer): void => {
       length += chunk.length;
-      if (length > MAX_BODY_BYTES) {
+      if (length > maxBytes) {
         request.pause();
         settle(() => resolve(undefined));
         return;

@@ -1,0 +1,36 @@
+import type { CallLimit } from './call-limit.ts';
+
+/** What an operation may cost. The gateway and the services enforce all of it. */
+export interface OperationBounds {
+  /** What refuses calls that come too often. `client`: the rate limit of the client, which counts every request, alone. */
+  readonly limiter: 'client' | CallLimit;
+  /** The longest body that is read; 0 where none is taken. */
+  readonly maxBodyBytes: number;
+  /** The longest answer that is passed on. Of a stream: the most that its reader may leave unread. */
+  readonly maxAnswerBytes: number;
+  /**
+   * True if the operation waits for a third party, or for its turn at something slow. Such requests have separate places,
+   * and a limit for each organization.
+   */
+  readonly waitsForOthers: boolean;
+}
+
+const KIB = 1_024;
+const MIB = 1_024 * KIB;
+
+/** The longest bodies: none, one with a few short texts, and the bound that the public contract promises for all. */
+export const BODY_BYTES = { none: 0, brief: 64 * KIB, any: 2 * MIB } as const;
+
+/**
+ * The longest answers: one with a few short texts; one that its service holds as a whole; and one that is sent in
+ * pieces, such as 100 monitors with the longest bodies, or an incident with thousands of updates.
+ */
+export const ANSWER_BYTES = { brief: 64 * KIB, whole: 64 * MIB, pieces: 1_024 * MIB } as const;
+
+/** What most operations have in common; their bodies and long answers are added to it. */
+export const ORDINARY = {
+  limiter: 'client',
+  maxBodyBytes: BODY_BYTES.none,
+  maxAnswerBytes: ANSWER_BYTES.whole,
+  waitsForOthers: false,
+} as const satisfies OperationBounds;
