@@ -106,6 +106,15 @@ async function fillByHand(organizationId: string): Promise<void> {
     [`inv_${organizationId}`, organizationId],
   );
   await database.query(
+    `INSERT INTO account.invitation_made (organization_id, email, at) VALUES ($1, 'invited@example.com', now())`,
+    [organizationId],
+  );
+  await database.query(
+    `INSERT INTO account.mail (kind, address, organization_id, invitation_id, created_at, next_try_at)
+     VALUES ('INVITATION', 'invited@example.com', $1, $2, now(), now())`,
+    [organizationId, `inv_${organizationId}`],
+  );
+  await database.query(
     `INSERT INTO incident.alert_job
        (organization_id, incident_id, contact_id, channel, kind, number, state, due_at, created_at)
      SELECT organization_id, incident_id, contact_id, 'EMAIL', kind, number, 'FAILED', now(), now()

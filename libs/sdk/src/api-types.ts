@@ -254,7 +254,7 @@ export interface MembersApi {
 export interface InvitationsApi {
   /** List invitations. Lists the invitations that nobody has accepted yet, newest first. */
   list(query?: ListInvitationsQuery, options?: CallOptions): List<InvitationList, Invitation>;
-  /** Invite a person. Invites a person for 7 days, with a role that is at most your own. 409 `conflict` if the person belongs to the organization, is invited already, or if 200 invitations are open. */
+  /** Invite a person. Invites a person for 7 days, with a role that is at most your own. 409 `conflict` if the person belongs to the organization, is invited already, or if 200 invitations are open. An organization may invite 60 times an hour and 200 times a day, and one address 3 times a day, invitations that were withdrawn included; beyond that it is 429 `rate_limited` with `Retry-After`. */
   create(body: InvitationCreate, options?: CallOptions): Call<InvitationWithLink>;
   /** Withdraw an invitation. Makes the link of an invitation useless. */
   delete(invitationId: string, options?: CallOptions): Call<Deleted>;
@@ -1279,7 +1279,7 @@ export interface Invitation {
   email: string;
   /** VIEWER reads; MEMBER changes resources and alert contacts; ADMIN also manages keys, people and the organization; OWNER may do everything. */
   role: 'VIEWER' | 'MEMBER' | 'ADMIN' | 'OWNER';
-  /** Whether we mailed the link to the address: whoever opens such a link may join as a new person. Whoever opens a link that was passed on must be signed in. */
+  /** Whether the link goes to the address by mail; the mail is queued with the invitation and sent right after it. Whoever opens such a link may join as a new person. Whoever opens a link that was passed on must be signed in. */
   mailed: boolean;
   /** The name of the person who invites; null if that person is gone. */
   invitedBy: string | null;
@@ -1313,7 +1313,7 @@ export interface InvitationWithLink {
   email: string;
   /** VIEWER reads; MEMBER changes resources and alert contacts; ADMIN also manages keys, people and the organization; OWNER may do everything. */
   role: 'VIEWER' | 'MEMBER' | 'ADMIN' | 'OWNER';
-  /** Whether we mailed the link to the address: whoever opens such a link may join as a new person. Whoever opens a link that was passed on must be signed in. */
+  /** Whether the link goes to the address by mail; the mail is queued with the invitation and sent right after it. Whoever opens such a link may join as a new person. Whoever opens a link that was passed on must be signed in. */
   mailed: boolean;
   /** The name of the person who invites; null if that person is gone. */
   invitedBy: string | null;

@@ -10,7 +10,7 @@ import { MailQueue } from './mail/mail-queue.ts';
 import { afterMailFailure, mailCountedFrom, mayMail } from './mail/mail-schedule.ts';
 import { invitationMail, signInMail } from './mail/mail-text.ts';
 import { noticeMail } from './mail/notice-text.ts';
-import { MailRepository, type QueuedMail } from './mail/mail.repository.ts';
+import { MAIL_LANES, MailRepository, type MailLane, type QueuedMail } from './mail/mail.repository.ts';
 import { AccountMutations } from './mutations.ts';
 import { OrganizationRepository } from './organizations/organization.repository.ts';
 import { PersonRepository } from './people/person.repository.ts';
@@ -23,7 +23,7 @@ const SEND_LIMIT_MS = 12_000;
 /** A mail whose sender was killed is taken again after this time. */
 const LEASE_MS = SEND_LIMIT_MS + 20_000;
 
-/** Sends queued mails. A token is made for each attempt and is stored as its hash alone. */
+/** Sends queued mails, those of each lane by themselves. A token is made for each attempt and is stored as its hash alone. */
 @Injectable()
 export class MailSender {
   readonly #consoleUrl: string;
@@ -44,16 +44,19 @@ export class MailSender {
       mails.oldestDueSeconds(new Date()),
     );
     if (smtpUrl === null || smtpFrom === null) return;
-    const transport = new MailTransport({ url: smtpUrl, from: smtpFrom });
-    const loop = host.lifecycle.loop('mail', POLL_MS, () => this.#sendDue(transport));
-    queue.onMail(() => loop.wake());
-    host.lifecycle.add('clients', { stop: () => transport.close() });
+    for (const lane of MAIL_LANES) {
+      // With connections of its own, a lane never waits for the mail server to take the mails of another one.
+      const transport = new MailTransport({ url: smtpUrl, from: smtpFrom });
+      const loop = host.lifecycle.loop(`mail of ${lane}`, POLL_MS, () => this.#sendDue(lane, transport));
+      queue.onMail(() => loop.wake());
+      host.lifecycle.add('clients', { stop: () => transport.close() });
+    }
   }
 
-  async #sendDue(transport: MailTransport): Promise<void> {
+  async #sendDue(lane: MailLane, transport: MailTransport): Promise<void> {
     for (;;) {
       const now = new Date();
-      const due = await this.mails.take(transport.concurrency, now, new Date(now.getTime() + LEASE_MS));
+      const due = await this.mails.take(lane, transport.concurrency, now, new Date(now.getTime() + LEASE_MS));
       await Promise.all(due.map((mail) => this.#send(transport, mail)));
       if (due.length < transport.concurrency) return;
     }
@@ -62,10 +65,11 @@ export class MailSender {
   async #send(transport: MailTransport, mail: QueuedMail): Promise<void> {
     const text = await this.mutations.run(async (tx) => {
       const now = new Date();
-      const written = mayMail(await this.mails.countSent(tx, mail, mailCountedFrom(now)))
+      const written = mayMail(await this.mails.lockTried(tx, mail, mailCountedFrom(now)))
         ? await this.#write(tx, mail, now)
         : undefined;
       if (written === undefined) await this.mails.end(tx, mail.id, false, now);
+      else await this.mails.noteTry(tx, mail.id, now);
       return written;
     });
     if (text === undefined) return;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Host } from '@vedette/service-host';
 import { AuditRepository } from './audit/audit.repository.ts';
+import { InvitationRepository } from './invitations/invitation.repository.ts';
 import { MailRepository } from './mail/mail.repository.ts';
 import { SessionRepository } from './sessions/session.repository.ts';
 import { KnownNetworkRepository } from './sign-in/known-network.repository.ts';
@@ -21,6 +22,7 @@ export class Upkeep {
     private readonly sessions: SessionRepository,
     private readonly signIns: SignInRepository,
     private readonly audit: AuditRepository,
+    private readonly invitations: InvitationRepository,
     private readonly mails: MailRepository,
     private readonly networks: KnownNetworkRepository,
   ) {
@@ -30,6 +32,7 @@ export class Upkeep {
   async run(now: Date): Promise<void> {
     await this.sessions.deleteUnusedSince(new Date(now.getTime() - SESSIONS_KEPT_MS));
     await this.signIns.tidy(new Date(now.getTime() - DAY_MS));
+    await this.invitations.tidy(new Date(now.getTime() - DAY_MS));
     await this.mails.tidy(new Date(now.getTime() - DAY_MS));
     await this.networks.tidy(new Date(now.getTime() - NETWORKS_KEPT_MS));
     await this.audit.trim(now);

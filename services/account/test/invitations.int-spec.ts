@@ -5,6 +5,7 @@ import { AuditService } from '../src/audit/audit.service.ts';
 import { InvitationAcceptance } from '../src/invitations/invitation-acceptance.ts';
 import { InvitationService } from '../src/invitations/invitation.service.ts';
 import { OrganizationService } from '../src/organizations/organization.service.ts';
+import { Upkeep } from '../src/upkeep.ts';
 import {
   answerOf,
   credentialsOf,
@@ -133,6 +134,60 @@ describe('an invitation', () => {
     const stranger = await newMember(suite, await newOrganization(suite), 'OWNER');
     await expect(invitations.delete(stranger, id)).rejects.toMatchObject({ code: 'not_found' });
     expect(await answerOf(invitations.delete(admin, id))).toEqual({ data: { id } });
+  });
+});
+
+describe('the limits of invitations', () => {
+  const withdrawn = async (email: string): Promise<void> => {
+    const { id } = await invite(email);
+    await invitations.delete(admin, id);
+  };
+  const madeBefore = (count: number, interval: string) =>
+    suite.pool.query(
+      `INSERT INTO account.invitation_made (organization_id, email, at)
+       SELECT $1, 'somebody@example.com', now() - $3::interval FROM generate_series(1, $2::integer)`,
+      [organizationId, count, interval],
+    );
+  const limited = { code: 'rate_limited', retryAfterSeconds: expect.any(Number) };
+
+  it.each([
+    { name: 'of an hour', made: 57, ago: '59 minutes', reason: 'An organization may invite 60 times an hour' },
+    { name: 'of a day', made: 197, ago: '23 hours', reason: 'An organization may invite 200 times a day' },
+  ])('$name count those that are made at the same time', async ({ made, ago, reason }) => {
+    await madeBefore(made, ago);
+    const invited = await Promise.allSettled(Array.from({ length: 8 }, () => invite()));
+    const refusals = invited.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []));
+    const message = expect.stringMatching(new RegExp(`^${reason}; retry in \\d+ s\\.$`));
+    expect(refusals).toMatchObject(Array.from({ length: 5 }, () => ({ ...limited, message })));
+  });
+
+  it('of one address count withdrawn ones, and those of the organization alone', async () => {
+    const email = newAddress();
+    for (let made = 0; made < 3; made += 1) await withdrawn(email);
+    await expect(invite(email)).rejects.toMatchObject({ ...limited, message: expect.stringContaining('one address') });
+    expect((await invite()).answer).toMatchObject({ role: 'MEMBER' });
+    const elsewhere = await newOrganization(suite);
+    const stranger = await newMember(suite, elsewhere, 'ADMIN');
+    expect((await invite(email, stranger)).answer).toMatchObject({ email });
+  });
+
+  it('count no refused ones, and no replays', async () => {
+    const email = newAddress();
+    const by = keyed(admin);
+    for (let sent = 0; sent < 3; sent += 1) await invite(email, by);
+    for (let sent = 0; sent < 3; sent += 1) await expect(invite(email)).rejects.toMatchObject({ code: 'conflict' });
+    const { rowCount } = await suite.pool.query('SELECT FROM account.invitation_made WHERE email = $1', [email]);
+    expect(rowCount).toBe(1);
+  });
+
+  it('forget what does not count any more', async () => {
+    await madeBefore(1, '25 hours');
+    await madeBefore(1, '23 hours');
+    await suite.service.get(Upkeep).run(new Date());
+    const { rowCount } = await suite.pool.query('SELECT FROM account.invitation_made WHERE organization_id = $1', [
+      organizationId,
+    ]);
+    expect(rowCount).toBe(1);
   });
 });
 

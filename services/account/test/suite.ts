@@ -114,3 +114,8 @@ export async function answerOf(reply: Promise<Reply>): Promise<Json> {
   if (typeof body !== 'string') throw new Error('The answer comes in pieces');
   return JSON.parse(body) as Json;
 }
+
+/** The token of the link in a mail. */
+export function tokenIn(text: string | undefined): string {
+  return /#token=(\S+)/.exec(text ?? '')?.[1] ?? '';
+}

@@ -75,7 +75,7 @@ export const memberOperations = {
     method: 'POST',
     path: '/api/console/v1/invitations',
     summary: 'Invite a person',
-    description: `Invites a person for 7 days, with a role that is at most your own. 409 \`conflict\` if the person belongs to the organization, is invited already, or if ${ORGANIZATION_LIMITS['open invitations']} invitations are open.`,
+    description: `Invites a person for 7 days, with a role that is at most your own. 409 \`conflict\` if the person belongs to the organization, is invited already, or if ${ORGANIZATION_LIMITS['open invitations']} invitations are open. An organization may invite 60 times an hour and 200 times a day, and one address 3 times a day, invitations that were withdrawn included; beyond that it is 429 \`rate_limited\` with \`Retry-After\`.`,
     body: invitationCreateSchema,
     maxBodyBytes: BODY_BYTES.brief,
     response: invitationWithLinkSchema,

@@ -32,7 +32,7 @@ const invitationFields = {
   role: roleField,
   mailed: Type.Boolean({
     description:
-      'Whether we mailed the link to the address: whoever opens such a link may join as a new person. Whoever opens a link that was passed on must be signed in.',
+      'Whether the link goes to the address by mail; the mail is queued with the invitation and sent right after it. Whoever opens such a link may join as a new person. Whoever opens a link that was passed on must be signed in.',
   }),
   invitedBy: nullable(Type.String({ description: 'The name of the person who invites; null if that person is gone.' })),
   createdAt: timestamp('When the invitation was made.'),

@@ -190,9 +190,9 @@ async function memberChanges({ connections, doctorSettings }: Context): Promise<
     organizations: new OrganizationRepository(sql),
     departures: new DepartureRepository(sql),
     audit: new AuditRepository(sql),
-    notify: async (tx, address, notice, now) => {
+    notify: async (tx, organizationId, address, notice, now) => {
       if (doctorSettings().smtpUrl === null) return;
-      await mails.queue(tx, { kind: notice.kind, address, invitationId: null, notice }, now);
+      await mails.queue(tx, { kind: notice.kind, address, organizationId, invitationId: null, notice }, now);
     },
   });
 }

@@ -18,7 +18,7 @@ export class OrganizationDeletionRepository {
   constructor(private readonly sql: Sql) {}
 
   /**
-   * Removes the organization with its keys, memberships and invitations, so that nobody can act in it any more, and
+   * Removes the organization with its keys, memberships, invitations and mails, so that nobody can act in it any more, and
    * notes that its other data is to be erased. The caller has locked the organization.
    */
   async delete(tx: Sql, id: string, now: Date): Promise<EndedCredentials> {
@@ -31,7 +31,9 @@ export class OrganizationDeletionRepository {
       'DELETE FROM account.api_key WHERE organization_id = $1 RETURNING id',
       id,
     );
-    await tx.$executeRawUnsafe('DELETE FROM account.invitation WHERE organization_id = $1', id);
+    for (const table of ['invitation', 'invitation_made', 'mail']) {
+      await tx.$executeRawUnsafe(`DELETE FROM account.${table} WHERE organization_id = $1`, id);
+    }
     const people = await tx.$queryRawUnsafe<{ id: string }[]>(
       'DELETE FROM account.membership WHERE organization_id = $1 RETURNING person_id AS id',
       id,

@@ -1,4 +1,5 @@
 import { countOf, type Sql } from '@vedette/database/sql';
+import type { MadeInvitation } from './invitation-limits.ts';
 import type { InvitationTerms } from './invitation-terms.ts';
 
 export interface Invitation extends InvitationTerms {
@@ -112,6 +113,30 @@ export class InvitationRepository {
     const bytes = Buffer.from(hash, 'base64');
     await tx.$executeRawUnsafe('UPDATE account.invitation SET hash = $2 WHERE id = $1', id, bytes);
     return this.lock(tx, hash);
+  }
+
+  /** What the organization has made, deleted ones too. */
+  madeSince(tx: Sql, organizationId: string, email: string, since: Date): PromiseLike<MadeInvitation[]> {
+    return tx.$queryRawUnsafe<MadeInvitation[]>(
+      `SELECT at, email = $2 AS "isToAddress" FROM account.invitation_made WHERE organization_id = $1 AND at > $3`,
+      organizationId,
+      email,
+      since,
+    );
+  }
+
+  async noteMade(tx: Sql, organizationId: string, email: string, at: Date): Promise<void> {
+    await tx.$executeRawUnsafe(
+      'INSERT INTO account.invitation_made (organization_id, email, at) VALUES ($1, $2, $3)',
+      organizationId,
+      email,
+      at,
+    );
+  }
+
+  /** Deletes what does not count any more. */
+  async tidy(before: Date): Promise<void> {
+    await this.sql.$executeRawUnsafe('DELETE FROM account.invitation_made WHERE at < $1', before);
   }
 
   async delete(tx: Sql, id: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiError, limitRefusal, newId, type Role } from '@vedette/contract';
+import type { Sql } from '@vedette/database';
 import { Reply, type Seal } from '@vedette/messaging';
 import { SecretBox } from '@vedette/sealing';
 import { CONFIG } from '@vedette/service-host';
@@ -17,6 +18,7 @@ import { PersonRepository } from '../people/person.repository.ts';
 import { roleRefusal } from '../people/role-refusal.ts';
 import { grantRole } from '../people/roles.ts';
 import { hashToken, makeToken, tokenUrl } from '../sign-in/token.ts';
+import { invitationsCountedFrom, mayInvite } from './invitation-limits.ts';
 import { invitationExpiresAt } from './invitation-terms.ts';
 import { InvitationRepository, type Invitation } from './invitation.repository.ts';
 
@@ -62,6 +64,7 @@ export class InvitationService {
         if (invited !== undefined && (await this.members.find(organizationId, invited.id, tx)) !== undefined) {
           throw ApiError.conflict('This person is in the organization already.');
         }
+        await this.#requireLimits(tx, organizationId, email, now);
         const full = limitRefusal('open invitations', await this.invitations.count(tx, organizationId, now));
         if (full !== undefined) throw ApiError.conflict(full);
         const token = makeToken(randomBytes);
@@ -79,9 +82,10 @@ export class InvitationService {
         if (!(await this.invitations.insert(tx, added))) {
           throw ApiError.conflict('This address is invited already: delete that invitation first.');
         }
+        await this.invitations.noteMade(tx, organizationId, email, now);
         const resource = { id: invitation.id, name: email };
         await this.audit.append(tx, { ...originOf(by), organizationId, operation: 'createInvitation', resource }, now);
-        const mail = { kind: 'INVITATION', address: email, invitationId: invitation.id } as const;
+        const mail = { kind: 'INVITATION', address: email, organizationId, invitationId: invitation.id } as const;
         if (invitation.isMailed) await this.mail.add(tx, mail, now);
         const url = invitation.isMailed ? null : tokenUrl(this.config.consolePublicUrl, 'invitation', token);
         return { ...shownInvitation({ ...invitation, invitedBy: person.name }), url };
@@ -105,7 +109,16 @@ export class InvitationService {
     });
   }
 
-  async #require(tx: Parameters<MemberChanger['load']>[0], by: ActingMember, role: Role, now: Date): Promise<void> {
+  /** The organization is locked, so that of invitations at once each counts those before it. */
+  async #requireLimits(tx: Sql, organizationId: string, email: string, now: Date): Promise<void> {
+    const made = await this.invitations.madeSince(tx, organizationId, email, invitationsCountedFrom(now));
+    const verdict = mayInvite(made, now);
+    if (verdict.kind === 'allowed') return;
+    const message = `${verdict.reason}; retry in ${verdict.seconds} s.`;
+    throw new ApiError('rate_limited', message, undefined, verdict.seconds);
+  }
+
+  async #require(tx: Sql, by: ActingMember, role: Role, now: Date): Promise<void> {
     const changer = await this.changer.load(tx, by);
     if (changer === undefined) throw ApiError.notFound('member', by.person.id);
     const verdict = grantRole(changer, role, now);

@@ -154,7 +154,7 @@ export class KeyService {
   ): Promise<void> {
     const organization = (await this.organizations.find(organizationId, tx))?.name ?? '';
     const notice = { kind, organization, key: name, access, from: address };
-    await this.mail.notify(tx, person.email, notice, now);
+    await this.mail.notify(tx, organizationId, person.email, notice, now);
   }
 }
 

@@ -10,7 +10,7 @@ import type { Notice } from './notice-text.ts';
 export class MailQueue {
   /** False without a mail server: then nobody gets mail. */
   readonly isOn: boolean;
-  #wake: () => void = () => undefined;
+  readonly #wakes: (() => void)[] = [];
 
   constructor(
     private readonly mails: MailRepository,
@@ -20,20 +20,24 @@ export class MailQueue {
   }
 
   onMail(wake: () => void): void {
-    this.#wake = wake;
+    this.#wakes.push(wake);
   }
 
-  add(tx: Sql, mail: Pick<NewMail, 'kind' | 'address' | 'invitationId'>, now: Date): Promise<void> {
+  add(tx: Sql, mail: Omit<NewMail, 'notice'>, now: Date): Promise<void> {
     return this.mails.queue(tx, { ...mail, notice: null }, now);
   }
 
-  /** Tells a person what happened in their name or to them; without a mail server, nobody. */
-  async notify(tx: Sql, address: string, notice: Notice, now: Date): Promise<void> {
-    if (this.isOn) await this.mails.queue(tx, { kind: notice.kind, address, invitationId: null, notice }, now);
+  /**
+   * Tells a person what happened in their name or to them, in an organization or (null) at a sign-in; without a mail
+   * server, nobody.
+   */
+  async notify(tx: Sql, organizationId: string | null, address: string, notice: Notice, now: Date): Promise<void> {
+    if (!this.isOn) return;
+    await this.mails.queue(tx, { kind: notice.kind, address, organizationId, invitationId: null, notice }, now);
   }
 
   /** Call this after the commit. */
   wake(): void {
-    this.#wake();
+    for (const wake of this.#wakes) wake();
   }
 }

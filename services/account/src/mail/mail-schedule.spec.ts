@@ -20,21 +20,22 @@ describe('mail to one address', () => {
 });
 
 describe('a mail that failed', () => {
-  const link = null;
-  const notice = {};
+  const link = 'SIGN_IN_LINK';
+  const notice = 'NEW_ROLE';
 
   it.each([
-    { name: 'once', notice: link, isPermanent: false, failures: 0, age: 0, next: 5_000 },
-    { name: 'twice', notice: link, isPermanent: false, failures: 1, age: 5_000, next: 10_000 },
-    { name: 'for the fifth time', notice: link, isPermanent: false, failures: 4, age: 75_000, next: 80_000 },
-    { name: 'just in time', notice: link, isPermanent: false, failures: 0, age: 595_000, next: 5_000 },
-    { name: 'too late', notice: link, isPermanent: false, failures: 0, age: 595_001, next: null },
-    { name: 'for good', notice: link, isPermanent: true, failures: 0, age: 0, next: null },
-    { name: 'as a notice', notice, isPermanent: false, failures: 0, age: 595_001, next: 5_000 },
-    { name: 'as a notice, just in time', notice, isPermanent: false, failures: 0, age: 86_395_000, next: 5_000 },
-    { name: 'as a notice, too late', notice, isPermanent: false, failures: 0, age: 86_395_001, next: null },
-  ])('$name', ({ notice: about, isPermanent, failures, age, next }) => {
-    const mail = { notice: about, failures, createdAt: at(-age) };
+    { name: 'once', kind: link, isPermanent: false, failures: 0, age: 0, next: 5_000 },
+    { name: 'twice', kind: link, isPermanent: false, failures: 1, age: 5_000, next: 10_000 },
+    { name: 'for the fifth time', kind: link, isPermanent: false, failures: 4, age: 75_000, next: 80_000 },
+    { name: 'just in time', kind: link, isPermanent: false, failures: 0, age: 595_000, next: 5_000 },
+    { name: 'too late', kind: link, isPermanent: false, failures: 0, age: 595_001, next: null },
+    { name: 'for good', kind: link, isPermanent: true, failures: 0, age: 0, next: null },
+    { name: 'as a notice', kind: notice, isPermanent: false, failures: 0, age: 595_001, next: 5_000 },
+    { name: 'as an invitation', kind: 'INVITATION', isPermanent: false, failures: 0, age: 595_001, next: 5_000 },
+    { name: 'as a notice, just in time', kind: notice, isPermanent: false, failures: 0, age: 86_395_000, next: 5_000 },
+    { name: 'as a notice, too late', kind: notice, isPermanent: false, failures: 0, age: 86_395_001, next: null },
+  ])('$name', ({ kind, isPermanent, failures, age, next }) => {
+    const mail = { kind, failures, createdAt: at(-age) };
     expect(afterMailFailure(mail, isPermanent, now)).toEqual(
       next === null ? { kind: 'give-up' } : { kind: 'again', at: at(next) },
     );

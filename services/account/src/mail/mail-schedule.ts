@@ -2,9 +2,9 @@
 
 const HOUR_MS = 3_600_000;
 const MOST_PER_HOUR = 5;
-/** A link that comes later than this is of no use: its reader has asked for another. */
+/** A sign-in link that comes later than this is of no use: its reader has asked for another. */
 const LINK_WORTH_SENDING_MS = 600_000;
-const NOTICE_WORTH_SENDING_MS = 24 * HOUR_MS;
+const WORTH_SENDING_MS = 24 * HOUR_MS;
 const FIRST_PAUSE_MS = 5_000;
 
 /** The mails that an address got since this instant count. */
@@ -12,7 +12,7 @@ export function mailCountedFrom(now: Date): Date {
   return new Date(now.getTime() - HOUR_MS);
 }
 
-/** `sent` counts the mails of this kind to the address in the last hour. */
+/** `sent` counts the mails of this kind to the address in the last hour, those of one organization alone. */
 export function mayMail(sent: number): boolean {
   return sent < MOST_PER_HOUR;
 }
@@ -20,8 +20,7 @@ export function mayMail(sent: number): boolean {
 export type AfterFailure = { readonly kind: 'give-up' } | { readonly kind: 'again'; readonly at: Date };
 
 interface FailedMail {
-  /** Null for a mail with a link. */
-  readonly notice: unknown;
+  readonly kind: string;
   readonly createdAt: Date;
   /** Without this one. */
   readonly failures: number;
@@ -30,7 +29,7 @@ interface FailedMail {
 /** Pauses double: 5 s, 10 s, 20 s, … */
 export function afterMailFailure(mail: FailedMail, isPermanent: boolean, now: Date): AfterFailure {
   const at = new Date(now.getTime() + FIRST_PAUSE_MS * 2 ** mail.failures);
-  const worthMs = mail.notice === null ? LINK_WORTH_SENDING_MS : NOTICE_WORTH_SENDING_MS;
+  const worthMs = mail.kind === 'SIGN_IN_LINK' ? LINK_WORTH_SENDING_MS : WORTH_SENDING_MS;
   const isWorthless = at.getTime() - mail.createdAt.getTime() > worthMs;
   return isPermanent || isWorthless ? { kind: 'give-up' } : { kind: 'again', at };
 }

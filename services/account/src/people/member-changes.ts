@@ -34,7 +34,7 @@ export interface MemberChangesParts {
   readonly organizations: OrganizationRepository;
   readonly departures: DepartureRepository;
   readonly audit: AuditRepository;
-  readonly notify: (tx: Sql, address: string, notice: Notice, now: Date) => Promise<void>;
+  readonly notify: (tx: Sql, organizationId: string, address: string, notice: Notice, now: Date) => Promise<void>;
 }
 
 /**
@@ -138,7 +138,7 @@ export class MemberChanges {
     if (keys.length === 0) return keys;
     const organization = (await organizations.find(organizationId, tx))?.name ?? '';
     for (const address of await departures.ownerAddresses(tx, organizationId)) {
-      await notify(tx, address, { kind: 'KEYS_LEFT', organization, person: name, keys }, now);
+      await notify(tx, organizationId, address, { kind: 'KEYS_LEFT', organization, person: name, keys }, now);
     }
     return keys;
   }

@@ -85,7 +85,8 @@ export class MemberService {
     now: Date,
   ): Promise<void> {
     const organization = (await this.organizations.find(organizationId, tx))?.name ?? '';
-    await this.mail.notify(tx, email, { kind: 'NEW_ROLE', organization, role, by: person.name }, now);
+    const notice = { kind: 'NEW_ROLE', organization, role, by: person.name } as const;
+    await this.mail.notify(tx, organizationId, email, notice, now);
   }
 }
 

@@ -67,6 +67,6 @@ export class SessionStart {
   async #noteNetwork(tx: Sql, { id, email }: Person, address: string | null, now: Date): Promise<void> {
     if (address === null) return;
     const isNew = await this.networks.note(tx, id, clientNetwork(address), now);
-    if (isNew) await this.mail.notify(tx, email, { kind: 'NEW_ADDRESS', from: address }, now);
+    if (isNew) await this.mail.notify(tx, null, email, { kind: 'NEW_ADDRESS', from: address }, now);
   }
 }

@@ -54,7 +54,8 @@ export class SignInService {
       } as const;
       await this.audit.append(tx, line, now);
       if (known === undefined || !this.mail.isOn) return;
-      await this.mail.add(tx, { kind: 'SIGN_IN_LINK', address: known, invitationId: null }, now);
+      const link = { kind: 'SIGN_IN_LINK', address: known, organizationId: null, invitationId: null } as const;
+      await this.mail.add(tx, link, now);
     });
     this.mail.wake();
     return Reply.of({ email });
