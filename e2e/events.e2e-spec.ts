@@ -110,14 +110,14 @@ describe('events', () => {
       return JSON.stringify(found);
     };
     await waitFor('the event', async () => (await words(member)).includes(chat));
-    expect(await words(viewer)).toBe((await words(member)).replaceAll(chat, '***'));
+    expect(await words(viewer)).toBe((await words(member)).replaceAll(chat, '•••'));
     const [first] = (await viewer.vedette.events.list({ limit: 1 })).data;
     let streamed = '';
     for await (const event of viewer.vedette.events.stream({ lastEventId: first?.cursor })) {
       streamed = JSON.stringify(event);
       if (event.type === 'incident.opened') break;
     }
-    expect(streamed).toContain('the chat ***');
+    expect(streamed).toContain('the chat •••');
     expect(streamed).not.toContain(chat);
   });
 

@@ -34,11 +34,6 @@ export interface SessionCaller extends ActingIn {
 
 export type Caller = KeyCaller | SessionCaller;
 
-/** True for a person who may look at the organization and does not see the addresses of its contacts. */
-export function isViewer(caller: Caller): boolean {
-  return 'role' in caller && caller.role === 'VIEWER';
-}
-
 export interface Person {
   id: string;
   name: string;
@@ -82,6 +77,8 @@ export interface RequestContext {
   requestId: string;
   /** Absent when a service sends the request, and when a client acts in no organization. */
   caller?: Caller;
+  /** Present if the answer masks secrets from the caller (`masks.ts`). */
+  seesMasks?: true;
   /** Only in requests of people through the console. */
   session?: RequestSession;
   /** For the session that the operation starts. */

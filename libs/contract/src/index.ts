@@ -27,7 +27,6 @@ export {
   type ResponseOf,
 } from './operations/served-operations.ts';
 export {
-  isViewer,
   ROLES,
   type Access,
   type Actor,
@@ -43,6 +42,7 @@ export {
   type SessionCaller,
   type Subscription,
 } from './caller.ts';
+export { MASK, maskedMonitor, seesMasks } from './masks.ts';
 export { auditSubject, type AuditMessage } from './audit.ts';
 export { compileRequestValidator, type RequestValidator, type ValidRequest } from './validation/request-validator.ts';
 export { compileResponseValidator } from './validation/response-validator.ts';

@@ -435,7 +435,7 @@ export interface AlertContact {
   type: 'EMAIL' | 'WEBHOOK' | 'SLACK' | 'DISCORD' | 'TEAMS' | 'TELEGRAM' | 'PAGERDUTY' | 'NTFY';
   /** Shown in place of the address. */
   name: string | null;
-  /** EMAIL: a mail address. WEBHOOK, SLACK, DISCORD, TEAMS: the https address that messages are posted to. TELEGRAM: the id of a chat, or the @name of a channel. PAGERDUTY: the integration key of 32 characters. NTFY: the https address of a topic. Masked for the role VIEWER, and for everybody where it is a secret: SLACK, DISCORD, TEAMS, PAGERDUTY. */
+  /** EMAIL: a mail address. WEBHOOK, SLACK, DISCORD, TEAMS: the https address that messages are posted to. TELEGRAM: the id of a chat, or the @name of a channel. PAGERDUTY: the integration key of 32 characters. NTFY: the https address of a topic. Masked for the role VIEWER and for read-only keys, and for everybody where it is a secret: SLACK, DISCORD, TEAMS, PAGERDUTY. */
   to: string;
   /** UNCONFIRMED: the contact hears nothing before the owner of its mail address confirms by a link that we have mailed. Addresses of members, and contacts that the operator adds, are ACTIVE at once; so are all types but EMAIL. */
   state: 'ACTIVE' | 'UNCONFIRMED';
@@ -649,7 +649,7 @@ export interface CreatedAlertContact {
   type: 'EMAIL' | 'WEBHOOK' | 'SLACK' | 'DISCORD' | 'TEAMS' | 'TELEGRAM' | 'PAGERDUTY' | 'NTFY';
   /** Shown in place of the address. */
   name: string | null;
-  /** EMAIL: a mail address. WEBHOOK, SLACK, DISCORD, TEAMS: the https address that messages are posted to. TELEGRAM: the id of a chat, or the @name of a channel. PAGERDUTY: the integration key of 32 characters. NTFY: the https address of a topic. Masked for the role VIEWER, and for everybody where it is a secret: SLACK, DISCORD, TEAMS, PAGERDUTY. */
+  /** EMAIL: a mail address. WEBHOOK, SLACK, DISCORD, TEAMS: the https address that messages are posted to. TELEGRAM: the id of a chat, or the @name of a channel. PAGERDUTY: the integration key of 32 characters. NTFY: the https address of a topic. Masked for the role VIEWER and for read-only keys, and for everybody where it is a secret: SLACK, DISCORD, TEAMS, PAGERDUTY. */
   to: string;
   /** UNCONFIRMED: the contact hears nothing before the owner of its mail address confirms by a link that we have mailed. Addresses of members, and contacts that the operator adds, are ACTIVE at once; so are all types but EMAIL. */
   state: 'ACTIVE' | 'UNCONFIRMED';

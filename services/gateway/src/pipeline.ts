@@ -1,4 +1,11 @@
-import { ApiError, clientNetwork, type Contract, type Operation, type RequestContext } from '@vedette/contract';
+import {
+  ApiError,
+  clientNetwork,
+  seesMasks,
+  type Contract,
+  type Operation,
+  type RequestContext,
+} from '@vedette/contract';
 import { inRequestScope, inSpan, type Logger, SpanKind } from '@vedette/telemetry';
 import type { Entrance } from './entrance.ts';
 import { accessFault } from './access/access.ts';
@@ -179,6 +186,7 @@ export class Pipeline {
     const context: RequestContext = {
       requestId: exchange.requestId,
       ...party,
+      ...(seesMasks(operation, party.caller) && { seesMasks: true as const }),
       ...(token !== undefined && { newSession: newSession(exchange, token) }),
       ...(operation.effect === 'write' && origin(client, party, clientAddress())),
       deadlineAt: Date.now() + operation.deadlineMs,

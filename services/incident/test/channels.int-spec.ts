@@ -65,7 +65,7 @@ describe('every channel', () => {
     const organization = suite.organization();
     const { given } = paths[type](newId('req'));
     const { id, to, secret } = await contactOf(organization, given);
-    expect(to).toContain('***');
+    expect(to).toContain('•••');
     expect(secret).toBeNull();
     expect((await organization.call('getAlertContact', { id })).to).toBe(to);
     expect((await organization.call('listAlertContacts')).data[0]?.to).toBe(to);

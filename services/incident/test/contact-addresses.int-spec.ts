@@ -51,7 +51,7 @@ describe('the address of a contact', () => {
     await organization.timeline(outage.incidentId, 'ALERT_SENT');
     expect(await tablesWith(suite.pool, 'incident', contactId)).toContain('contact');
     expect(await tablesWith(suite.pool, 'incident', marker)).toEqual([]);
-    expect(await suite.rpc.ask(internal.removeContact, { contactId })).toMatchObject({ to: `${suite.chatUrl}/***` });
+    expect(await suite.rpc.ask(internal.removeContact, { contactId })).toMatchObject({ to: `${suite.chatUrl}/•••` });
     const { rows } = await suite.pool.query('SELECT sealed FROM incident.contact WHERE id = $1', [contactId]);
     expect(rows).toEqual([{ sealed: null }]);
   });

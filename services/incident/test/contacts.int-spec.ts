@@ -98,7 +98,7 @@ describe('a contact', () => {
     expect(second).toMatchObject({
       type: 'SLACK',
       name: 'Chat',
-      to: `${suite.chatUrl}/***`,
+      to: `${suite.chatUrl}/•••`,
       monitors: { before: 'NONE', attached: [monitorId] },
     });
     const { id: organizationId } = organization;

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Monitor } from '@vedette/contract';
+import { maskedMonitor, type Monitor } from '@vedette/contract';
 import type { Sql } from '@vedette/database';
-import { Gatherer } from '@vedette/messaging';
+import { Gatherer, type RpcContext } from '@vedette/messaging';
 import { CONFIG, ServiceDatabase } from '@vedette/service-host';
 import { injectTrace, inSpan, linksTo, noTrace, type TraceCarrier } from '@vedette/telemetry';
 import type { MonitorConfig } from './config.ts';
@@ -136,6 +136,9 @@ interface LockedRow extends MonitorRow {
   readonly observedAt: Date | null;
 }
 
+/** Who reads monitors, and how. */
+export type Reader = Pick<RpcContext, 'organizationId' | 'seesMasks'>;
+
 interface OwnedRow extends MonitorRow {
   readonly id: string;
   /** What the history calls the monitor. */
@@ -188,14 +191,18 @@ export class MonitorViewRepository {
   }
 
   /** The monitor as JSON text. */
-  async findJson(organizationId: string, id: string): Promise<string | undefined> {
+  async findJson({ organizationId, seesMasks }: Reader, id: string): Promise<string | undefined> {
     const found = await this.#findById(id);
-    if (found?.organizationId !== organizationId) return undefined;
-    return this.#secrets.openJson(found.json, found.sealed);
+    return found?.organizationId === organizationId ? this.#shown(found, seesMasks) : undefined;
   }
 
   /** Reads at most `maxBytes` of the monitors at once, by their approximate sizes. */
-  async page(organizationId: string, limit: number, offset: number, maxBytes: number): Promise<MonitorPage> {
+  async page(
+    { organizationId, seesMasks }: Reader,
+    limit: number,
+    offset: number,
+    maxBytes: number,
+  ): Promise<MonitorPage> {
     const { rows } = await this.#pool.query<PageRow>({
       name: 'monitor-page',
       text: MONITOR_PAGE,
@@ -204,18 +211,18 @@ export class MonitorViewRepository {
     const shown: string[] = [];
     const rest: SizedMonitor[] = [];
     for (const row of rows) {
-      if (row.json !== null) shown.push(this.#secrets.openJson(row.json, row.sealed));
+      if (row.json !== null) shown.push(this.#shown({ json: row.json, sealed: row.sealed }, seesMasks));
       else if (row.id !== null) rest.push(row);
     }
     return { shown, rest, total: rows[0]?.total ?? 0 };
   }
 
   /** Monitors as JSON text, in the order of `ids`; deleted monitors are left out. */
-  async shownJson(ids: readonly string[]): Promise<string[]> {
+  async shownJson({ seesMasks }: Reader, ids: readonly string[]): Promise<string[]> {
     const found = await this.#readAll(ids);
     return ids.flatMap((id) => {
       const row = found.get(id);
-      return row === undefined ? [] : this.#secrets.openJson(row.json, row.sealed);
+      return row === undefined ? [] : this.#shown(row, seesMasks);
     });
   }
 
@@ -259,6 +266,11 @@ export class MonitorViewRepository {
     if (found === undefined) return undefined;
     const { organizationId, number, json } = found;
     return { organizationId, number, monitor: JSON.parse(json) as Monitor };
+  }
+
+  #shown({ json, sealed }: MonitorRow, seesMasks: boolean): string {
+    const whole = this.#secrets.openJson(json, sealed);
+    return seesMasks ? JSON.stringify(maskedMonitor(JSON.parse(whole) as Monitor)) : whole;
   }
 
   #findById(id: string): Promise<OwnedRow | undefined> {

@@ -16,7 +16,7 @@ export class MonitorController {
 
   @Handles('listMonitors')
   list(@Payload() { query }: RequestOf<'listMonitors'>, @Ctx() context: RpcContext): Promise<Reply> {
-    return this.monitors.list(context.organizationId, query);
+    return this.monitors.list(context, query);
   }
 
   @Handles('createMonitor')
@@ -26,7 +26,7 @@ export class MonitorController {
 
   @Handles('getMonitor')
   get(@Payload() { params }: RequestOf<'getMonitor'>, @Ctx() context: RpcContext): Promise<Reply> {
-    return this.monitors.get(context.organizationId, params.monitorId);
+    return this.monitors.get(context, params.monitorId);
   }
 
   @Handles('updateMonitor')

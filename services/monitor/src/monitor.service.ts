@@ -21,7 +21,7 @@ import { momentAfter, MonitorMoves } from './monitor-moves.ts';
 import { MonitorRepository } from './monitor.repository.ts';
 import { MonitorSecrets } from './secrets/monitor-secrets.ts';
 import { MonitorTransition } from './monitor-transition.ts';
-import { MonitorViewRepository, type LockedMonitor, type MonitorPage } from './monitor-view.repository.ts';
+import { MonitorViewRepository, type LockedMonitor, type MonitorPage, type Reader } from './monitor-view.repository.ts';
 import { MonitorMutations, type Mutation, type Transaction } from './mutations.ts';
 import { eachOf } from './each-of.ts';
 import { OtherServices } from './outages/other-services.ts';
@@ -47,13 +47,13 @@ export class MonitorService {
     private readonly mutations: MonitorMutations,
   ) {}
 
-  async list(organizationId: string, { limit, offset }: QueryOf<'listMonitors'>): Promise<Reply> {
-    const page = await this.views.page(organizationId, limit, offset, PIECE_BYTES);
-    return Reply.json(listJson(this.#items(page), { limit, offset, total: page.total }));
+  async list(context: RpcContext, { limit, offset }: QueryOf<'listMonitors'>): Promise<Reply> {
+    const page = await this.views.page(context, limit, offset, PIECE_BYTES);
+    return Reply.json(listJson(this.#items(context, page), { limit, offset, total: page.total }));
   }
 
-  async get(organizationId: string, id: string): Promise<Reply> {
-    const json = await this.views.findJson(organizationId, id);
+  async get(context: RpcContext, id: string): Promise<Reply> {
+    const json = await this.views.findJson(context, id);
     if (json === undefined) throw ApiError.notFound('monitor', id);
     return Reply.json(json);
   }
@@ -181,9 +181,12 @@ export class MonitorService {
   }
 
   /** Monitors with long request bodies are read a few at a time. */
-  async *#items({ shown, rest }: MonitorPage): AsyncGenerator<string, void, undefined> {
+  async *#items(reader: Reader, { shown, rest }: MonitorPage): AsyncGenerator<string, void, undefined> {
     if (shown.length > 0) yield shown.join(',');
-    for (const group of groupsOf(rest, PIECE_BYTES)) yield* await this.views.shownJson(group.map(({ id }) => id));
+    for (const group of groupsOf(rest, PIECE_BYTES)) {
+      const ids = group.map(({ id }) => id);
+      yield* await this.views.shownJson(reader, ids);
+    }
   }
 
   #move(context: RpcContext, id: string, action: BulkAction): Promise<Reply> {

@@ -30,7 +30,7 @@ import { FailedRetries } from './deliveries/failed-retries.ts';
 import { FailedRetryRepository } from './deliveries/failed-retry.repository.ts';
 import { FeedSignal } from './log/feed-signal.ts';
 import { EventLogService } from './log/event-log.service.ts';
-import { ViewersEvents } from './log/viewers-events.ts';
+import { MaskedEvents } from './log/masked-events.ts';
 import { PendingDeliveries } from './queue/pending-deliveries.ts';
 import { ScheduledAttempt } from './dispatch/scheduled-attempt.ts';
 import { EndpointAddress } from './endpoints/endpoint-address.ts';
@@ -86,7 +86,7 @@ const SECRETS = {
     EventLogService,
     EventLogRepository,
     FeedSignal,
-    ViewersEvents,
+    MaskedEvents,
     FanOutRepository,
     EventFanOut,
     DispatchRepository,

@@ -34,6 +34,7 @@ describe('the text of a reason', () => {
       reason: { tag: 'header-bytes', most: 32_768, given: 40_000 },
       text: 'must be at most 32768 bytes of names and values, not 40000',
     },
+    { reason: { tag: 'masked' }, text: 'is masked: send the value itself, or leave the field out' },
     { reason: { tag: 'not-after-start' }, text: 'must be after startsAt' },
     { reason: { tag: 'too-long-after-start', mostDays: 31 }, text: 'must be at most 31 days after startsAt' },
     { reason: { tag: 'before-start' }, text: 'must not be before startsAt' },

@@ -50,6 +50,8 @@ export type FaultReason =
   | { readonly tag: 'repeats'; readonly path: string }
   | { readonly tag: 'header'; readonly name: string; readonly fault: keyof typeof HEADER_FAULTS }
   | { readonly tag: 'header-bytes'; readonly most: number; readonly given: number }
+  /** A mask stands where a secret belongs. */
+  | { readonly tag: 'masked' }
   | { readonly tag: 'not-after-start' }
   | { readonly tag: 'too-long-after-start'; readonly mostDays: number }
   | { readonly tag: 'before-start' }
@@ -81,6 +83,8 @@ export function reasonText(reason: FaultReason): string {
       return HEADER_FAULTS[reason.fault];
     case 'header-bytes':
       return `must be at most ${String(reason.most)} bytes of names and values, not ${String(reason.given)}`;
+    case 'masked':
+      return 'is masked: send the value itself, or leave the field out';
     case 'not-after-start':
       return 'must be after startsAt';
     case 'too-long-after-start':

@@ -42,10 +42,10 @@ export const incidentRequests = {
     { organizationId: string; limit: number },
     { incidents: Incident[]; total: number }
   >('incident', 'listOngoingIncidents', ['monitor']),
-  /** The messages of these entries of timelines, in their order, as a viewer reads them: without addresses of contacts. */
-  viewersMessages: internalRequest<{ organizationId: string; entries: TimelineWords[] }, { messages: string[] }>(
+  /** The messages of these entries of timelines, in their order, as somebody who sees masks reads them: without addresses of contacts. */
+  maskedMessages: internalRequest<{ organizationId: string; entries: TimelineWords[] }, { messages: string[] }>(
     'incident',
-    'viewersMessages',
+    'maskedMessages',
     ['webhook-dispatcher'],
   ),
 } as const;

@@ -18,6 +18,12 @@ case. There is no CORS. The links in alerts need no credential but their token.
 organization used last is taken. Each operation says which role it needs: VIEWER, MEMBER, ADMIN or OWNER, each of which may do what those
 before it may. While the subscription is canceled, people and keys can still be managed.
 
+## Masked values
+The role VIEWER and read-only keys see secrets masked: \`•••\` stands for the secret, or for the secret part of a value. Of a monitor that is each
+value of \`requestHeaders\`, the \`requestBody\`, credentials in \`url\` (\`https://•••@example.com/\`) and the token of \`heartbeatUrl\`; of an alert
+contact its address, in \`to\` and wherever a text names or quotes it: timelines, alerts, rehearsals, events, payloads of deliveries. Searches find
+nothing by what is masked. A masked value that is sent back in any of these fields is 400 at the field. Answers of the public API mask nothing.
+
 ## Writes from browsers
 A write without a key is 403 unless it comes from the console's own pages: \`Sec-Fetch-Site\`, if sent, must be \`same-origin\`; else \`Origin\`, if sent,
 must be the address of the console; a body must be \`application/json\`. A request for another \`Host\` is 403.

@@ -16,9 +16,7 @@ import { organizationOperations } from './organization.operations.ts';
 import { previewOperations } from './preview.operations.ts';
 import { rehearsalOperations } from './rehearsal.operations.ts';
 import { sessionOperations } from './session.operations.ts';
-
-const PUBLIC_PREFIX = '/api/v1/';
-const CONSOLE_PREFIX = '/api/console/v1/';
+import { CONSOLE_PREFIX, PUBLIC_PREFIX } from '../values/path-prefix.ts';
 
 /** The operations that only the console contract has, by their ids. */
 export const consoleOnlyOperations = {

@@ -124,7 +124,7 @@ const shown = {
   type: choice(CONTACT_TYPES, ABOUT.type),
   name: nullable(Type.String({ description: ABOUT.name })),
   to: Type.String({
-    description: `${ABOUT.to} Masked for the role VIEWER, and for everybody where it is a secret: SLACK, DISCORD, TEAMS, PAGERDUTY.`,
+    description: `${ABOUT.to} Masked for the role VIEWER and for read-only keys, and for everybody where it is a secret: SLACK, DISCORD, TEAMS, PAGERDUTY.`,
   }),
   state: choice(CONTACT_STATES, ABOUT.state),
   lastOutcome: nullable(contactOutcomeSchema),

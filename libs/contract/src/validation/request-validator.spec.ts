@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Detail } from '../errors.ts';
 import { operationExamples } from '../openapi/operation-examples.ts';
+import { consoleContract } from '../operations/console-operations.ts';
 import { contract, operations } from '../operations/operations.ts';
 import type { PublicOperationId } from '../operations/served-operations.ts';
 import type { JsonSchema } from '../schema.ts';
@@ -254,6 +255,24 @@ describe('hostile input', () => {
     const paths = pathsOf(validate('createMonitor', { body: { ...http, expectedStatus } }));
     expect(paths).toContain('expectedStatus');
     expect(paths.length).toBeLessThan(200);
+  });
+
+  it.each([
+    { field: 'heartbeatUrl', body: { heartbeatUrl: 'https://hb.example/•••' } },
+    { field: 'requestBody', body: { requestBody: '•••' } },
+    { field: 'requestHeaders.a', body: { requestHeaders: { a: '•••' } } },
+  ])('refuses a mask at $field in the console contract', ({ field, body }) => {
+    const update = consoleContract.operations.find(({ id }) => id === 'updateMonitor');
+    const judge = compileRequestValidator(update ?? operations.updateMonitor);
+    const result = judge({ params: { monitorId: 'mon_1' }, query: new URLSearchParams(), body });
+    expect(detailsOf(result)).toEqual([
+      { path: field, message: `${field} is masked: send the value itself, or leave the field out` },
+    ]);
+  });
+
+  it('takes in the public contract what looks like a mask', () => {
+    const body = { heartbeatUrl: 'https://hb.example/•••', requestBody: '•••', url: 'https://•••@example.com/' };
+    expect(validate('updateMonitor', { params: { monitorId: 'mon_1' }, body })).toMatchObject({ ok: true });
   });
 
   it.each(contract.operations)('$id answers whatever JSON it is sent, by value or by named faults', (operation) => {

@@ -1,8 +1,10 @@
 import type { TSchema } from 'typebox';
 import type { Detail } from '../errors.ts';
 import { detailsOf, otherFault } from '../faults/fault.ts';
+import { maskFaults } from '../masks.ts';
 import type { Operation } from '../operation.ts';
 import type { JsonSchema } from '../schema.ts';
+import { CONSOLE_PREFIX } from '../values/path-prefix.ts';
 import { newAjv } from './ajv.ts';
 import { ajvFaults } from './ajv-faults.ts';
 import { excerpt, MOST_VALUES } from './excerpt.ts';
@@ -74,6 +76,7 @@ function compileBody(operation: Operation, schema: TSchema): (received: Record<s
   const validate = ajv.compile(schema);
   const unknownField = unknownFieldText(operation);
   const split = compileSplit(schema);
+  const refusesMasks = operation.path.startsWith(CONSOLE_PREFIX);
   return (received) => {
     const { body: asked, ignored } = split(received);
     const { isTooLarge, hasForbiddenText } = survey(asked, MOST_VALUES);
@@ -81,6 +84,10 @@ function compileBody(operation: Operation, schema: TSchema): (received: Record<s
     const faults = isTooLarge || hasForbiddenText ? forbiddenTextFaults(body, MAX_DETAILS) : [];
     for (const { path, value } of ignored) {
       if (survey(value, Infinity).hasForbiddenText) faults.push(forbiddenTextFault(path));
+    }
+    if (refusesMasks) {
+      const readOnly = Object.fromEntries(ignored.map(({ path, value }) => [path.join('.'), value]));
+      for (const fault of maskFaults({ ...readOnly, ...body })) faults.push(fault);
     }
     if (!validate(body)) for (const fault of ajvFaults(validate.errors ?? [], unknownField)) faults.push(fault);
     if (operation.refine === undefined) return { body, details: detailsOf(faults) };

@@ -18,6 +18,11 @@ export class RpcContext extends BaseRpcContext<[RequestContext, ReceivedRequest]
     return this.caller.organizationId;
   }
 
+  /** True if the answer must mask secrets from the caller. */
+  get seesMasks(): boolean {
+    return this.request.seesMasks === true;
+  }
+
   get idempotency(): Idempotency | undefined {
     return this.request.idempotency;
   }

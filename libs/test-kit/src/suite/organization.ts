@@ -3,6 +3,7 @@ import {
   compileResponseValidator,
   eventSubject,
   newId,
+  seesMasks,
   servedOperations,
   type EventMessage,
   type Idempotency,
@@ -139,6 +140,8 @@ class Member extends Organization {
     const context = super.context(deadlineMs, idempotencyKey);
     if (context.caller === undefined) throw new Error('The organization is the caller');
     const { organizationId, plan, subscription } = context.caller;
-    return { ...context, caller: { organizationId, plan, subscription, role: this.#role } };
+    const caller = { organizationId, plan, subscription, role: this.#role };
+    // People use no other contract than that of the console.
+    return { ...context, caller, ...(seesMasks({ path: '/api/console/v1/' }, caller) && { seesMasks: true }) };
   }
 }

@@ -15,7 +15,7 @@ const settings = {
 const contact: AlertContact = {
   id: 'ac_1',
   type: 'SLACK',
-  to: 'https://hooks.slack.com/***',
+  to: 'https://hooks.slack.com/•••',
   state: 'ACTIVE',
   lastOutcome: null,
   ...settings,

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { CONTACT_TYPES } from '@vedette/contract/contact-type';
-import type { ErrorDetail } from '@vedette/sdk';
+import { maskFaults } from '@vedette/contract/masks';
+import type { AlertContactCreate, ErrorDetail } from '@vedette/sdk';
 import { useLocation } from 'preact-iso';
 import { validate } from 'virtual:validators/createAlertContact';
 import { api } from '../api/client.ts';
@@ -19,8 +20,8 @@ import { contactWords } from '../words/contacts.ts';
 import { partsWords } from '../words/parts.ts';
 import { hasSecret, NEW_CONTACT, newContactBody } from './contact-draft.ts';
 
-function faultsOf(body: object): ErrorDetail[] {
-  return bodyFaults(validate, body, () => []);
+function faultsOf(body: AlertContactCreate): ErrorDetail[] {
+  return bodyFaults(validate, body, () => maskFaults({ ...body }));
 }
 
 export function NewContactScreen() {

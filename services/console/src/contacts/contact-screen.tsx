@@ -14,6 +14,7 @@ import { Screen } from '../parts/screen.tsx';
 import { Time } from '../parts/time.tsx';
 import { addressOf } from '../shell/addresses.ts';
 import { contactWords } from '../words/contacts.ts';
+import { partsWords } from '../words/parts.ts';
 import { words } from '../words/words.ts';
 import { AlertTable } from './alert-table.tsx';
 import { alertsOfContact, contactResource } from './contact-data.ts';
@@ -129,6 +130,7 @@ function Properties({ contact }: { readonly contact: AlertContact }) {
             [texts.created, <Time key="created" at={contact.createdAt} format={dateAndTime} />],
           ]}
         />
+        {!may('MEMBER') && <p class="card-body hint">{partsWords().masked}</p>}
       </section>
       <section class="card">
         <header>

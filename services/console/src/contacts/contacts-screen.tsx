@@ -8,6 +8,7 @@ import { Screen } from '../parts/screen.tsx';
 import { ToneLabel } from '../parts/tone-label.tsx';
 import { addressOf } from '../shell/addresses.ts';
 import { contactWords } from '../words/contacts.ts';
+import { partsWords } from '../words/parts.ts';
 import { words } from '../words/words.ts';
 import { contactList, rehearsalResource } from './contact-data.ts';
 import { contactTrouble } from './contact-trouble.ts';
@@ -51,6 +52,7 @@ export function ContactsScreen() {
               <Trouble contacts={contacts} />
               <section class="card">
                 <ContactTable contacts={contacts} />
+                {!may('MEMBER') && <p class="card-body hint">{partsWords().masked}</p>}
               </section>
             </>
           )

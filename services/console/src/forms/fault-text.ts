@@ -37,6 +37,8 @@ export function faultText(reason: FaultReason, texts: FaultWords, number: (value
       return texts.headers[reason.fault](reason.name);
     case 'header-bytes':
       return texts.headerBytes(number(reason.most), number(reason.given));
+    case 'masked':
+      return texts.masked;
     case 'not-after-start':
       return texts.notAfterStart;
     case 'too-long-after-start':

@@ -1,3 +1,4 @@
+import { MASK } from '@vedette/contract/masks';
 import type { Monitor } from '@vedette/sdk';
 import { dateAndTime, duration, milliseconds } from '../format/format.ts';
 import { Address } from '../parts/address.tsx';
@@ -6,6 +7,7 @@ import { Facts } from '../parts/facts.tsx';
 import { Time } from '../parts/time.tsx';
 import { formWords } from '../words/form.ts';
 import { monitorWords } from '../words/monitors.ts';
+import { partsWords } from '../words/parts.ts';
 import { words } from '../words/words.ts';
 import { statusRanges } from './status-ranges.ts';
 
@@ -56,12 +58,19 @@ export function MonitorFacts({ monitor }: { readonly monitor: Monitor }) {
           [texts.created, <Time key="created" at={monitor.createdAt} format={dateAndTime} />],
         ]}
       />
-      {monitor.heartbeatUrl !== null && (
-        <div class="card-body">
-          <p class="hint">{texts.heartbeat}</p>
-          <CopyText text={`curl -fsS ${monitor.heartbeatUrl}`} />
-        </div>
-      )}
+      {monitor.url?.includes(MASK) === true && <p class="card-body hint">{partsWords().masked}</p>}
+      {monitor.heartbeatUrl !== null && <Heartbeat address={monitor.heartbeatUrl} />}
     </section>
+  );
+}
+
+function Heartbeat({ address }: { readonly address: string }) {
+  const { monitors: texts } = monitorWords();
+  if (address.includes(MASK)) return <p class="card-body hint">{texts.heartbeatMasked}</p>;
+  return (
+    <div class="card-body">
+      <p class="hint">{texts.heartbeat}</p>
+      <CopyText text={`curl -fsS ${address}`} />
+    </div>
   );
 }

@@ -1,3 +1,4 @@
+import { maskFaults } from '@vedette/contract/masks';
 import { monitorFaults } from '@vedette/contract/monitor-fields';
 import { requestHeaderFaults } from '@vedette/contract/request-headers';
 import { useSignal } from '@preact/signals';
@@ -35,6 +36,7 @@ interface Props {
 
 function faultsOf(body: Body): ErrorDetail[] {
   return bodyFaults(validate, body, () => [
+    ...maskFaults(body),
     ...monitorFaults(body),
     ...requestHeaderFaults(body['requestHeaders'] as Record<string, string> | null | undefined),
   ]);

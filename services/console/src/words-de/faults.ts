@@ -21,6 +21,7 @@ export const de: FaultWords = {
     value: (header) => `Der Wert von „${header}“ enthält ein Zeichen, das in keiner Kopfzeile stehen kann.`,
   },
   headerBytes: (most, given) => `Namen und Werte haben ${given} Bytes; ${most} sind erlaubt.`,
+  masked: 'Das ist verdeckt. Geben Sie den Wert selbst ein.',
   notAfterStart: 'Das Ende muss nach dem Beginn liegen.',
   tooLongAfterStart: (days) =>
     plural('de', days, {

@@ -69,5 +69,6 @@ export const de: MonitorWords = {
     grace: 'Nachfrist',
     created: 'Angelegt',
     heartbeat: 'Rufen Sie am Ende jedes Laufs diese Adresse auf:',
+    heartbeatMasked: 'Der Job ruft eine Adresse auf, die Ihre Rolle nicht sieht.',
   },
 };

@@ -12,5 +12,6 @@ export const de: PartsWords = {
     more: (count) => `${count} weitere: tippen Sie, um sie zu finden`,
   },
   notAllowed: 'Ihre Rolle liest nur. Jemand mit der Rolle Mitglied kann dies ändern.',
+  masked: '••• steht für das, was Ihre Rolle nicht sieht.',
   deleted: 'Gelöscht',
 };

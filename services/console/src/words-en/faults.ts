@@ -39,6 +39,7 @@ export const en = {
     value: (header: string) => `The value of “${header}” has a character that no header can carry.`,
   },
   headerBytes: (most: string, given: string) => `Names and values have ${given} bytes; ${most} are allowed.`,
+  masked: 'This is masked. Write the value itself.',
   notAfterStart: 'The end must be after the start.',
   tooLongAfterStart: (days: number) =>
     plural('en', days, {

@@ -68,6 +68,7 @@ export const en = {
     grace: 'Grace',
     created: 'Created',
     heartbeat: 'Call this address at the end of each run:',
+    heartbeatMasked: 'The job calls an address that your role does not see.',
   },
 };
 

@@ -12,6 +12,7 @@ export const en = {
     more: (count: string) => `${count} more: type to find them`,
   },
   notAllowed: 'Your role reads only. Somebody with the role Member can change this.',
+  masked: '••• stands for what your role does not see.',
   deleted: 'Deleted',
 };
 

@@ -1,8 +1,8 @@
 import {
   ApiError,
-  isViewer,
   MAX_STREAMS,
   newId,
+  seesMasks,
   subjects,
   type Caller,
   type Credential,
@@ -142,8 +142,8 @@ export class EventStreams {
   /** The feed of the caller's organization, as the caller sees it, and the function that lets go of it. */
   #hold({ operation, caller }: StreamRequest): [Feed, () => void] {
     const { organizationId } = caller;
-    // Viewers read other events than everybody else.
-    const key = [operation.id, organizationId, isViewer(caller)].join(' ');
+    // Readers who see masks share no bytes with the others.
+    const key = [operation.id, organizationId, seesMasks(operation, caller)].join(' ');
     const held = this.#feeds.get(key) ?? { feed: this.#newFeed(operation, caller), clients: 0 };
     this.#feeds.set(key, held);
     held.clients += 1;
@@ -156,13 +156,19 @@ export class EventStreams {
     return [held.feed, release];
   }
 
-  #newFeed({ subject, deadlineMs }: Operation, caller: Caller): Feed {
+  #newFeed(operation: Operation, caller: Caller): Feed {
     const { rpc, link, logger } = this.#parts;
+    const { subject, deadlineMs } = operation;
+    const reader = { caller, ...(seesMasks(operation, caller) && { seesMasks: true as const }) };
     return new Feed({
       read: (after) =>
         // Pages are read for all readers, long after the request of the first one.
         inSpan('read a stream', { parent: noTrace }, () =>
-          rpc.readStream(subject, { after }, { requestId: newId('req'), caller, deadlineAt: Date.now() + deadlineMs }),
+          rpc.readStream(
+            subject,
+            { after },
+            { requestId: newId('req'), ...reader, deadlineAt: Date.now() + deadlineMs },
+          ),
         ),
       subscribe: (take) =>
         link.subscribe(subjects.feed(caller.organizationId), (message) => take(message.json<StreamGrowth>())),
@@ -176,7 +182,7 @@ function openStream({ exchange, operation, caller, owner, hash }: StreamRequest)
   return {
     operation,
     organizationId: caller.organizationId,
-    isViewer: isViewer(caller),
+    seesMasks: seesMasks(operation, caller),
     owner,
     id: exchange.requestId,
     hash,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { consoleOnlyOperations, type Credential, type Role } from '@vedette/contract';
+import { consoleOnlyOperations, type Access, type Credential, type Role } from '@vedette/contract';
 import { maySeeMore } from './stream-right.ts';
 
 const plan = { name: 'TEAM', monitors: 1, fastestIntervalSeconds: 30, statusPages: 1, webhookEndpoints: 1 };
@@ -20,27 +20,30 @@ function session(role: Role | null, change: { expiresAt?: string } = {}): Creden
   };
 }
 
-function key(organizationId: string, expiresAt: string | null = null): Credential {
-  const caller = { organizationId, keyId: 'key_1', access: 'READ_ONLY', plan, subscription: 'CANCELED' } as const;
+function key(organizationId: string, expiresAt: string | null = null, access: Access = 'FULL'): Credential {
+  const caller = { organizationId, keyId: 'key_1', access, plan, subscription: 'CANCELED' } as const;
   return { kind: 'key', name: 'CI', caller, expiresAt };
 }
 
 describe('a stream stays open', () => {
-  const terms = { operation: consoleOnlyOperations.streamEvents, organizationId: HERE, isViewer: false };
-  const forViewers = { ...terms, isViewer: true };
+  const terms = { operation: consoleOnlyOperations.streamEvents, organizationId: HERE, seesMasks: false };
+  const withMasks = { ...terms, seesMasks: true };
   const forAdmins = { ...terms, operation: { ...terms.operation, role: 'ADMIN' as const } };
 
   it.each([
     ['for a member', terms, session('MEMBER'), 0, true],
-    ['for a viewer', forViewers, session('VIEWER'), 0, true],
+    ['for a viewer', withMasks, session('VIEWER'), 0, true],
     ['not for a member who has become a viewer', terms, session('VIEWER'), 0, false],
-    ['not for a viewer who has become a member', forViewers, session('MEMBER'), 0, false],
+    ['not for a viewer who has become a member', withMasks, session('MEMBER'), 0, false],
     ['not for a person who is no member any more', terms, session(null), 0, false],
     ['while the role is enough', forAdmins, session('ADMIN'), 0, true],
     ['not after a role change that takes the right away', forAdmins, session('MEMBER'), 0, false],
     ['not after the session has expired', terms, session('OWNER', { expiresAt: DATE.toISOString() }), 0, false],
     ['not for a credential that nobody may use', terms, null, 0, false],
     ['for a key that may read, without a subscription', terms, key(HERE), 0, true],
+    ['for a key that only reads', withMasks, key(HERE, null, 'READ_ONLY'), 0, true],
+    ['not for a key that may only read now', terms, key(HERE, null, 'READ_ONLY'), 0, false],
+    ['not for a key that may write now', withMasks, key(HERE), 0, false],
     ['not for a key that has expired', terms, key(HERE, DATE.toISOString()), 0, false],
     ['not for a key of another organization', terms, key('org_elsewhere'), 0, false],
     ['before the account service has been asked again', terms, undefined, 0, true],

@@ -1,6 +1,6 @@
 // Decides whether a stream may stay open, by what is known about its credential now.
 
-import { ApiError, isViewer, type Credential, type Operation } from '@vedette/contract';
+import { ApiError, seesMasks, type Credential, type Operation } from '@vedette/contract';
 import { accessFault } from '../access/access.ts';
 import { actingParty } from '../access/acting-party.ts';
 import { STANDS_MS } from '../credentials/credential-trust.ts';
@@ -9,8 +9,8 @@ import type { Client } from '../credentials/client.ts';
 export interface StreamTerms {
   readonly operation: Operation;
   readonly organizationId: string;
-  /** Viewers read events without addresses, so a stream ends when its reader becomes one, or no longer is one. */
-  readonly isViewer: boolean;
+  /** Some read events with addresses masked, so a stream ends when its reader becomes one of them, or no longer is one. */
+  readonly seesMasks: boolean;
 }
 
 /** What the account service has last said about the credential of a stream. */
@@ -33,7 +33,7 @@ export function maySeeMore(
   if (credential === null || isExpired(credential, date)) return false;
   const party = actingParty(clientOf(credential), terms.operation, terms.organizationId);
   if (party instanceof ApiError || party.caller?.organizationId !== terms.organizationId) return false;
-  if (isViewer(party.caller) !== terms.isViewer) return false;
+  if (seesMasks(terms.operation, party.caller) !== terms.seesMasks) return false;
   return accessFault(party, terms.operation, {}) === undefined;
 }
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, type AlertAnswer, type Caller, type QueryOf, type ResponseOf } from '@vedette/contract';
+import { ApiError, type AlertAnswer, type QueryOf, type ResponseOf } from '@vedette/contract';
 import type { RpcContext } from '@vedette/messaging';
 import { cursorAfter, pageBelow } from './alert-cursor.ts';
 import { ContactAddresses } from '../recipients/contact-addresses.ts';
-import { hiddenParts, isHiddenFrom, withoutQuotedAddresses } from '../recipients/masked-address.ts';
+import { hiddenParts, isMasked, withoutQuotedAddresses } from '../recipients/masked-address.ts';
 import { AlertLogRepository, type LoggedAlert } from './alert-log.repository.ts';
 
 @Injectable()
@@ -14,7 +14,7 @@ export class AlertLogService {
   ) {}
 
   async list(
-    { organizationId, caller }: RpcContext,
+    { organizationId, seesMasks }: RpcContext,
     { limit, cursor, ...filter }: QueryOf<'listAlerts'>,
   ): Promise<ResponseOf<'listAlerts'>> {
     const place = pageBelow(cursor, organizationId);
@@ -24,15 +24,15 @@ export class AlertLogService {
     const shown = found.slice(0, limit);
     const last = found.length > limit ? shown.at(-1) : undefined;
     return {
-      data: shown.map((logged) => this.#shown(logged, caller)),
+      data: shown.map((logged) => this.#shown(logged, seesMasks)),
       nextCursor: last === undefined ? null : cursorAfter(organizationId, last.position),
     };
   }
 
   /** What a receiver answers may quote the address. */
-  #shown({ alert, sealed }: LoggedAlert, caller: Caller): AlertAnswer {
+  #shown({ alert, sealed }: LoggedAlert, seesMasks: boolean): AlertAnswer {
     const { error, contact } = alert;
-    if (error === null || !isHiddenFrom(caller, contact.type)) return alert;
+    if (error === null || !isMasked(seesMasks, contact.type)) return alert;
     const address = this.addresses.open(contact.id, sealed);
     return { ...alert, error: withoutQuotedAddresses(error, hiddenParts([{ type: contact.type, address }])) };
   }

@@ -1,23 +1,23 @@
-import type { AlertContactAnswer, Caller, ContactOutcome } from '@vedette/contract';
+import type { AlertContactAnswer, ContactOutcome } from '@vedette/contract';
 import type { StoredContact } from './contact.repository.ts';
-import { isHiddenFrom, isSecretAddress, maskedAddress, withoutAddress } from '../recipients/masked-address.ts';
+import { isMasked, isSecretAddress, maskedAddress, withoutAddress } from '../recipients/masked-address.ts';
 
-/** The contact as this caller may see it: viewers do not see its address, and nobody sees one that is a secret. */
+/** The contact as its reader may see it. */
 export function shownContact(
   contact: StoredContact,
   lastOutcome: ContactOutcome | null,
-  caller: Caller,
+  seesMasks: boolean,
 ): AlertContactAnswer {
   const { id, type, name, to, state, notifyOn, monitorTypes, createdAt } = contact;
   const { remindEveryMinutes, delayMinutes, quietHours, expiryDays } = contact;
-  const isMasked = isHiddenFrom(caller, type);
+  const isHidden = isMasked(seesMasks, type);
   return {
     id,
     type,
     name,
-    to: isMasked ? maskedAddress(type, to) : to,
+    to: isHidden ? maskedAddress(type, to) : to,
     state,
-    lastOutcome: isMasked && lastOutcome !== null ? maskedOutcome(lastOutcome, contact) : lastOutcome,
+    lastOutcome: isHidden && lastOutcome !== null ? maskedOutcome(lastOutcome, contact) : lastOutcome,
     notifyOn,
     monitorTypes,
     remindEveryMinutes,

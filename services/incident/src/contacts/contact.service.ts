@@ -31,25 +31,25 @@ export class ContactService {
     this.#sealedAnswers = secrets.within('idempotent answer');
   }
 
-  async list({ organizationId, caller }: RpcContext, page: QueryOf<'listAlertContacts'>): Promise<Reply> {
+  async list({ organizationId, seesMasks }: RpcContext, page: QueryOf<'listAlertContacts'>): Promise<Reply> {
     const { limit, offset } = page;
     const { contacts, total } = await this.contacts.page(organizationId, limit, offset);
     const outcomes = await this.outcomes.ofContacts(contacts.map(({ id }) => id));
     return Reply.of({
-      data: contacts.map((contact) => shownContact(contact, outcomes.get(contact.id) ?? null, caller)),
+      data: contacts.map((contact) => shownContact(contact, outcomes.get(contact.id) ?? null, seesMasks)),
       pagination: { limit, offset, total },
     });
   }
 
-  async get({ organizationId, caller }: RpcContext, id: string): Promise<Reply> {
+  async get({ organizationId, seesMasks }: RpcContext, id: string): Promise<Reply> {
     const contact = found(await this.contacts.find({ id, organizationId }), id);
-    return Reply.of(shownContact(contact, await this.outcomes.ofContact(id), caller));
+    return Reply.of(shownContact(contact, await this.outcomes.ofContact(id), seesMasks));
   }
 
   async create(context: RpcContext, body: BodyOf<'createAlertContact'>): Promise<Reply> {
     const { type, to, name, monitorIds, secret: given, ...settings } = body;
     const secret = newSecret(type, given);
-    const { organizationId, caller, request } = context;
+    const { organizationId, seesMasks, request } = context;
     const reply = await this.mutations.prepareOnce(
       context,
       async () => {
@@ -69,7 +69,7 @@ export class ContactService {
         if (isUnconfirmed)
           await this.confirmations.add(tx, contact.id, context.request.session?.person.name ?? null, now);
         await this.decisions.reconsiderContacts(tx, [contact.id]);
-        return { ...shownContact(contact, null, caller), secret: shownSecret(type, secret) };
+        return { ...shownContact(contact, null, seesMasks), secret: shownSecret(type, secret) };
       },
       this.#sealedAnswers,
     );
@@ -79,7 +79,7 @@ export class ContactService {
   }
 
   async update(context: RpcContext, id: string, update: BodyOf<'updateAlertContact'>): Promise<Reply> {
-    const { organizationId, caller } = context;
+    const { organizationId, seesMasks } = context;
     this.check.requireSettings(update);
     const reply = await this.mutations.once(
       context,
@@ -89,7 +89,7 @@ export class ContactService {
         await this.decisions.reconsiderContacts(tx, [id]);
         const after = found(await this.contacts.find({ id, organizationId }, tx), id);
         tx.describe({ changedFields: changedFields(update, before, after) });
-        return shownContact(after, await this.outcomes.ofContact(id, tx), caller);
+        return shownContact(after, await this.outcomes.ofContact(id, tx), seesMasks);
       },
       this.#sealedAnswers,
     );

@@ -54,11 +54,11 @@ export class IncidentController {
     return this.incidents.ongoing(asked.organizationId, asked.limit, request);
   }
 
-  @Answers(internal.viewersMessages)
-  async viewersMessages(
+  @Answers(internal.maskedMessages)
+  async maskedMessages(
     @Payload() asked: { organizationId: string; entries: TimelineWords[] },
   ): Promise<{ messages: string[] }> {
-    return { messages: await this.incidents.viewersMessages(asked.organizationId, asked.entries) };
+    return { messages: await this.incidents.maskedMessages(asked.organizationId, asked.entries) };
   }
 
   @Answers(internal.applyOutage)

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
   ApiError,
-  isViewer,
   type Incident,
   type IncidentDetail,
   type RequestContext,
@@ -18,7 +17,7 @@ import { IncidentMutations, type Mutation } from '../mutations.ts';
 import { acknowledged, note, type TimelineEntry } from '../lifecycle/timeline-message.ts';
 import { hiddenParts, type HiddenPart } from '../recipients/masked-address.ts';
 import { inTurns } from './in-turns.ts';
-import { viewersIncident, viewersMessage } from './timeline-view.ts';
+import { maskedIncident, maskedMessage } from './timeline-view.ts';
 
 /** Bounds the size of an incident. */
 const MAX_NOTES = 100;
@@ -61,17 +60,17 @@ export class IncidentService {
     return { incidents: await this.directory.withPresentNames(incidents, organizationId, request), total };
   }
 
-  async get({ organizationId, caller, request }: RpcContext, id: string): Promise<IncidentDetail> {
+  async get({ organizationId, seesMasks, request }: RpcContext, id: string): Promise<IncidentDetail> {
     const incident = await this.find(organizationId, id, request);
     if (incident === undefined) throw ApiError.notFound('incident', id);
-    if (!isViewer(caller)) return incident;
-    return viewersIncident(incident, await this.#hiddenParts(organizationId));
+    if (!seesMasks) return incident;
+    return maskedIncident(incident, await this.#hiddenParts(organizationId));
   }
 
-  /** For services that show a viewer what events say of an incident. */
-  async viewersMessages(organizationId: string, entries: readonly TimelineWords[]): Promise<string[]> {
+  /** For services that show what events say of an incident to readers who see masks. */
+  async maskedMessages(organizationId: string, entries: readonly TimelineWords[]): Promise<string[]> {
     const hidden = await this.#hiddenParts(organizationId);
-    return inTurns(entries, ENTRIES_A_TURN, (entry) => viewersMessage(entry, hidden));
+    return inTurns(entries, ENTRIES_A_TURN, (entry) => maskedMessage(entry, hidden));
   }
 
   async #hiddenParts(organizationId: string): Promise<HiddenPart[]> {

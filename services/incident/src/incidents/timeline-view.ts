@@ -1,4 +1,4 @@
-// Decides what a viewer, who does not see addresses, reads in the timeline of an incident.
+// Decides what somebody who sees addresses masked reads in the timeline of an incident.
 
 import type { IncidentDetail, IncidentTimelineType, TimelineWords } from '@vedette/contract';
 import { withoutAddresses, withoutQuotedAddresses, type HiddenPart } from '../recipients/masked-address.ts';
@@ -13,14 +13,14 @@ const ABOUT_CONTACTS: ReadonlySet<IncidentTimelineType> = new Set([
 
 const COLON = ': ';
 
-export function viewersIncident(incident: IncidentDetail, hidden: readonly HiddenPart[]): IncidentDetail {
-  const timeline = incident.timeline.map((entry) => ({ ...entry, message: viewersMessage(entry, hidden) }));
+export function maskedIncident(incident: IncidentDetail, hidden: readonly HiddenPart[]): IncidentDetail {
+  const timeline = incident.timeline.map((entry) => ({ ...entry, message: maskedMessage(entry, hidden) }));
   return { ...incident, timeline };
 }
 
 /** What a receiver said, if it said something, follows the first colon. */
-export function viewersMessage({ type, message }: TimelineWords, hidden: readonly HiddenPart[]): string {
+export function maskedMessage({ type, message }: TimelineWords, hidden: readonly HiddenPart[]): string {
   if (!ABOUT_CONTACTS.has(type)) return message;
   const [ours = '', ...theirs] = message.split(COLON);
-  return [withoutAddresses(ours, hidden), ...theirs.map((each) => withoutQuotedAddresses(each, hidden))].join(COLON);
+  return [withoutAddresses(ours), ...theirs.map((each) => withoutQuotedAddresses(each, hidden))].join(COLON);
 }

@@ -1,19 +1,20 @@
 // Decides what is shown of a contact's address to somebody who may not see it: enough to recognize it, not to use it.
-import { isViewer, type Caller, type ContactType } from '@vedette/contract';
+import { MASK, type ContactType } from '@vedette/contract';
 
-const HIDDEN = '***';
 const SHOWN_END = 4;
 /** Characters that separate a mail address from the text around it. */
 const MAIL_ENDS = /([\s<>()[\]",:;])/;
+/** As `labelOf` of `alert-timeline.ts` calls a chat. */
+const CHAT = /(\bthe chat )(?:-?\d+|@\w+)/g;
 
 /** True if the address alone is enough to post: nobody is shown it again. */
 export function isSecretAddress(type: ContactType): boolean {
   return ['SLACK', 'DISCORD', 'TEAMS', 'PAGERDUTY'].includes(type);
 }
 
-/** Viewers do not see addresses, and nobody sees one that is a secret. */
-export function isHiddenFrom(caller: Caller, type: ContactType): boolean {
-  return isSecretAddress(type) || isViewer(caller);
+/** Nobody sees an address that is a secret. */
+export function isMasked(seesMasks: boolean, type: ContactType): boolean {
+  return seesMasks || isSecretAddress(type);
 }
 
 interface Addressed {
@@ -46,32 +47,27 @@ function foldedCase(text: string): string {
   return text.toLowerCase().toUpperCase();
 }
 
-/** Hides what our own sentences say of addresses: mail addresses, also of contacts that were removed, and chats. */
-export function withoutAddresses(text: string, hidden: readonly HiddenPart[]): string {
-  return withoutMail(
-    masked(
-      text,
-      hidden.filter(({ type }) => type === 'TELEGRAM'),
-    ),
-  );
+/** Hides what our own sentences say of addresses, also of contacts that were removed: mail addresses and chats. */
+export function withoutAddresses(text: string): string {
+  return withoutMail(text.replaceAll(CHAT, `$1${MASK}`));
 }
 
 /** Hides what others say of the addresses, in whole or in part. */
 export function withoutQuotedAddresses(text: string, hidden: readonly HiddenPart[]): string {
-  return withoutMail(masked(text, hidden));
+  return withoutAddresses(masked(text, hidden));
 }
 
 function masked(text: string, hidden: readonly HiddenPart[]): string {
   const known = foldedCase(text);
   return hidden
     .filter(({ folded }) => known.includes(folded))
-    .reduce((shown, { matcher }) => shown.replaceAll(matcher, HIDDEN), text);
+    .reduce((shown, { matcher }) => shown.replaceAll(matcher, MASK), text);
 }
 
 function withoutMail(text: string): string {
   return text
     .split(MAIL_ENDS)
-    .map((part) => (part.lastIndexOf('@') > 0 ? `${HIDDEN}${part.slice(part.lastIndexOf('@'))}` : part))
+    .map((part) => (part.lastIndexOf('@') > 0 ? `${MASK}${part.slice(part.lastIndexOf('@'))}` : part))
     .join('');
 }
 
@@ -102,7 +98,7 @@ export function maskedAddress(type: ContactType, address: string): string {
   switch (type) {
     case 'EMAIL': {
       const [first = ''] = address;
-      return `${first}${HIDDEN}${address.slice(address.lastIndexOf('@'))}`;
+      return `${first}${MASK}${address.slice(address.lastIndexOf('@'))}`;
     }
     case 'WEBHOOK':
     case 'SLACK':
@@ -110,9 +106,9 @@ export function maskedAddress(type: ContactType, address: string): string {
     case 'TEAMS':
     case 'NTFY':
       // The path of a chat webhook is its secret, and so is the topic of ntfy.
-      return `${new URL(address).origin}/${HIDDEN}`;
+      return `${new URL(address).origin}/${MASK}`;
     case 'TELEGRAM':
     case 'PAGERDUTY':
-      return `${HIDDEN}${address.slice(-SHOWN_END)}`;
+      return `${MASK}${address.slice(-SHOWN_END)}`;
   }
 }

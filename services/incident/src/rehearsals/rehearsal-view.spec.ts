@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Rehearsed } from '@vedette/contract';
 import { hiddenParts } from '../recipients/masked-address.ts';
-import { nextRehearsalAt, rehearsalName, shownRehearsal, viewersRehearsal } from './rehearsal-view.ts';
+import { nextRehearsalAt, rehearsalName, shownRehearsal, maskedRehearsal } from './rehearsal-view.ts';
 
 const startedAt = new Date('2026-11-15T10:00:00.000Z');
 const after = (ms: number): Date => new Date(startedAt.getTime() + ms);
@@ -76,10 +76,10 @@ describe('a rehearsal', () => {
       { type: 'EMAIL', address: 'ops@example.com' },
       { type: 'TELEGRAM', address: '-100123' },
     ]);
-    const seen = viewersRehearsal(shown, hidden).results;
+    const seen = maskedRehearsal(shown, hidden).results;
     expect(seen.map(({ name, answer }) => ({ name, answer }))).toEqual([
-      { name: '***@example.com', answer: 'The mail server answered "550 no user ***"' },
-      { name: 'the chat ***', answer: null },
+      { name: '•••@example.com', answer: 'The mail server answered "550 no user •••"' },
+      { name: 'the chat •••', answer: null },
       { name: 'hooks.example.com', answer: null },
     ]);
   });

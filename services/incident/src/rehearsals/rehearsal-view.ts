@@ -1,5 +1,5 @@
-// Decides when the next rehearsal may start, and how one is shown: its state, who was not reached first, and to viewers no
-// addresses.
+// Decides when the next rehearsal may start, and how one is shown: its state, who was not reached first, and addresses
+// masked.
 import type { Rehearsal, Rehearsed } from '@vedette/contract';
 import { shownTime } from '../messages/alert-message.ts';
 import { withoutAddresses, withoutQuotedAddresses, type HiddenPart } from '../recipients/masked-address.ts';
@@ -45,10 +45,10 @@ function stateOf(progressAt: Date, endedAt: Date | null, now: Date): Rehearsal['
   return now.getTime() - progressAt.getTime() < SILENCE_MS ? 'RUNNING' : 'INTERRUPTED';
 }
 
-export function viewersRehearsal(rehearsal: Rehearsal, hidden: readonly HiddenPart[]): Rehearsal {
+export function maskedRehearsal(rehearsal: Rehearsal, hidden: readonly HiddenPart[]): Rehearsal {
   const results = rehearsal.results.map((each) => ({
     ...each,
-    name: withoutAddresses(each.name, hidden),
+    name: withoutAddresses(each.name),
     answer: each.answer === null ? null : withoutQuotedAddresses(each.answer, hidden),
   }));
   return { ...rehearsal, results };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, internal, isViewer, newId, type Rehearsal, type Rehearsed } from '@vedette/contract';
+import { ApiError, internal, newId, type Rehearsal, type Rehearsed } from '@vedette/contract';
 import type { Reply, RpcContext } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import { ContactTestService } from '../contacts/contact-test.service.ts';
@@ -7,7 +7,7 @@ import { ContactRepository, type ReachableContact } from '../contacts/contact.re
 import { labelOf } from '../messages/alert-timeline.ts';
 import { IncidentMutations } from '../mutations.ts';
 import { hiddenParts } from '../recipients/masked-address.ts';
-import { nextRehearsalAt, rehearsalName, shownRehearsal, viewersRehearsal } from './rehearsal-view.ts';
+import { nextRehearsalAt, rehearsalName, shownRehearsal, maskedRehearsal } from './rehearsal-view.ts';
 import { RehearsalRepository } from './rehearsal.repository.ts';
 
 /** Receivers that one rehearsal tests at the same time. */
@@ -57,13 +57,13 @@ export class RehearsalService {
     return reply;
   }
 
-  async get({ organizationId, caller }: RpcContext, id: string): Promise<Rehearsal> {
+  async get({ organizationId, seesMasks }: RpcContext, id: string): Promise<Rehearsal> {
     const found = await this.rehearsals.find(organizationId, id);
     if (found === undefined) throw ApiError.notFound('rehearsal', id);
     const shown = shownRehearsal(found, new Date());
-    if (!isViewer(caller)) return shown;
+    if (!seesMasks) return shown;
     const contacts = await this.contacts.list(organizationId);
-    return viewersRehearsal(shown, hiddenParts(contacts.map(({ type, to }) => ({ type, address: to }))));
+    return maskedRehearsal(shown, hiddenParts(contacts.map(({ type, to }) => ({ type, address: to }))));
   }
 
   async #receivers({ organizationId, request }: RpcContext): Promise<Receiver[]> {

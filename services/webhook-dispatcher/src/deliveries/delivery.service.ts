@@ -8,7 +8,7 @@ import { endpointName, shownEndpoint, type StoredEndpoint } from '../endpoints/e
 import { EndpointRepository } from '../endpoints/endpoint.repository.ts';
 import type { Growth, NewEvent } from '../log/event-log.repository.ts';
 import { EventLogService } from '../log/event-log.service.ts';
-import { ViewersEvents } from '../log/viewers-events.ts';
+import { MaskedEvents } from '../log/masked-events.ts';
 import { ManualAttempt, type StartedAttempt } from './manual-attempt.ts';
 import { WebhookMutations, type Transaction } from '../mutations.ts';
 
@@ -30,7 +30,7 @@ export class DeliveryService {
     private readonly manual: ManualAttempt,
     private readonly log: EventLogService,
     private readonly mutations: WebhookMutations,
-    private readonly viewers: ViewersEvents,
+    private readonly masked: MaskedEvents,
   ) {}
 
   async list(organizationId: string, query: QueryOf<'listWebhookDeliveries'>): Promise<Reply> {
@@ -42,7 +42,7 @@ export class DeliveryService {
 
   async get(context: RpcContext, id: string): Promise<Reply> {
     const { body, ...stored } = found(await this.deliveries.detail(context.organizationId, id), id);
-    const [shown = ''] = await this.viewers.shown(context, [Buffer.from(body).toString('utf8')]);
+    const [shown = ''] = await this.masked.shown(context, [Buffer.from(body).toString('utf8')]);
     return Reply.of(shownDetail({ ...stored, body: Buffer.from(shown) }));
   }
 

@@ -13,7 +13,7 @@ import { EventLogRepository, type Growth, type LoggedBody, type NewEvent } from 
 import { FeedSignal } from './feed-signal.ts';
 import { cursorAt, meaningOf, positionOf } from './log-cursor.ts';
 import { logPage, type LogPage } from './log-page.ts';
-import { ViewersEvents } from './viewers-events.ts';
+import { MaskedEvents } from './masked-events.ts';
 
 /** A page ends with the event that reaches this size: events have up to 900 KB. */
 const PAGE_BYTES = 512 * 1024;
@@ -28,7 +28,7 @@ export class EventLogService {
   constructor(
     private readonly repository: EventLogRepository,
     private readonly signal: FeedSignal,
-    private readonly viewers: ViewersEvents,
+    private readonly masked: MaskedEvents,
   ) {}
 
   /** Adds events to the logs, in the given order. After the commit, announce the growth. */
@@ -81,7 +81,7 @@ export class EventLogService {
     const scanned = await this.repository.scan(organizationId, after, types, limits.scanned);
     const page = logPage(after, scanned, limits);
     const logged = await this.repository.bodies(organizationId, page.positions);
-    const shown = await this.viewers.shown(
+    const shown = await this.masked.shown(
       context,
       logged.map(({ body }) => body),
     );

@@ -19,11 +19,11 @@ beforeAll(async () => {
 
 /** For the incident service. */
 function standIn(): Subscription | undefined {
-  return suite.service.host.link.connection?.subscribe(internal.viewersMessages.subject, {
+  return suite.service.host.link.connection?.subscribe(internal.maskedMessages.subject, {
     callback: (_, message) => {
       const request = message.json<{ organizationId: string; entries: { message: string }[] }>();
       asked.push(request);
-      const messages = request.entries.map((entry) => entry.message.replace('ops@', '***@'));
+      const messages = request.entries.map((entry) => entry.message.replace('ops@', '•••@'));
       message.respond(JSON.stringify({ messages }));
     },
   });
@@ -54,7 +54,7 @@ const incident = {
 } as const satisfies IncidentDetail;
 
 const SHOWN = 'Told ops@example.com';
-const MASKED = 'Told ***@example.com';
+const MASKED = 'Told •••@example.com';
 
 /** What the reader is answered, as text: the list of events, the stream, and the delivery. */
 async function read(reader: Pick<Organization, 'forward' | 'context'>, deliveryId: string): Promise<string[]> {
