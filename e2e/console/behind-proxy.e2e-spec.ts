@@ -55,7 +55,7 @@ describe('behind a proxy that ends TLS and takes a prefix from the path', () => 
       const [mail] = await smtp.got(email, 1);
       const [link = ''] = /https:\S+#token=\S+/.exec(mail?.text ?? '') ?? [];
       await page.goto(link);
-      await page.waitForURL('**/overview');
+      await new Console(fixture).follow(page, '**/overview');
       expect(page.url()).toBe(`${proxy.url}/console/o/${organizationId}/overview`);
       expect(await page.context().cookies()).toMatchObject([
         { name: '__Host-vedette_session', path: '/', secure: true, httpOnly: true, sameSite: 'Lax' },

@@ -25,7 +25,7 @@ async function signInAgain(page: Page, person: Person): Promise<void> {
   await dialog.getByRole('alert').getByText('Nobody has signed in yet').waitFor();
   const otherTab = await page.context().newPage();
   await otherTab.goto(await scene.vedette.link(person));
-  await otherTab.waitForURL('**/overview');
+  await scene.vedette.follow(otherTab, '**/overview');
   expect(await page.getByText('The connection is lost').count()).toBe(0);
   await haveSignedIn.click();
   await dialog.waitFor({ state: 'detached' });
@@ -36,6 +36,11 @@ describe('signing in', () => {
     const person = await scene.vedette.person(scene.tenant.organizationId, 'OWNER');
     const link = await scene.vedette.link(person);
     const { page, complaints, hosts } = await scene.browser.open(link);
+    await page.getByText(`signs you in as ${person.email}`).waitFor();
+    expect(page.url()).not.toContain('token');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await page.context().cookies()).toEqual([]);
+    await page.getByRole('button', { name: `Sign in as ${person.email}` }).click();
     await page.waitForURL(`**/console/o/${scene.tenant.organizationId}/overview`);
     expect(page.url()).not.toContain('token');
     await page.goBack();
@@ -60,7 +65,38 @@ describe('signing in', () => {
     await page.getByText('vedette person link --email').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.goto(link);
-    await page.waitForURL(wanted);
+    await scene.vedette.follow(page, wanted);
+  });
+
+  it('over the session of somebody else says whose session it ends, and asks', async () => {
+    const [ada, grace] = [
+      await scene.vedette.person(scene.tenant.organizationId, 'OWNER'),
+      await scene.vedette.person(scene.tenant.organizationId, 'VIEWER', undefined, 'Grace'),
+    ];
+    const { page } = await scene.vedette.signIn(scene.browser, ada);
+    await page.goto(await scene.vedette.link(grace));
+    await page.getByRole('button', { name: `Sign in as ${grace.email}` }).click();
+    await page.getByText(`You are signed in here as ${ada.email}`).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await focusedText(page)).toBe(`Sign out ${ada.email} and sign in as ${grace.email}`);
+    const before = await page.context().cookies();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/overview');
+    await page.getByText(grace.email).waitFor();
+    const [old] = before;
+    const answer = await fetch(`${scene.vedette.url}/api/console/v1/session`, {
+      headers: { cookie: `${old?.name ?? ''}=${old?.value ?? ''}` },
+    });
+    expect(answer.status).toBe(401);
+  });
+
+  it('again as oneself asks nothing', async () => {
+    const person = await scene.vedette.person(scene.tenant.organizationId, 'OWNER');
+    const { page } = await scene.vedette.signIn(scene.browser, person);
+    await page.goto(await scene.vedette.link(person));
+    await page.getByRole('button', { name: `Sign in as ${person.email}` }).click();
+    await page.waitForURL('**/overview');
+    expect(await page.getByText('You are signed in here as').count()).toBe(0);
   });
 
   it('keeps the page when a session ends, until somebody signs in again', async () => {

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { ConsoleScene, expectAccessible, go, JOURNEY_MS, overhang } from '../support/console-scene.ts';
 import { focusedText } from '../support/console.ts';
+import { signedIn } from '../support/sdk-clients.ts';
 
 let scene: ConsoleScene;
 
@@ -195,6 +196,30 @@ describe('an owner', () => {
       await page.getByRole('progressbar').first().waitFor();
       await expectAccessible(page, 'usage');
       expect(complaints).toEqual([]);
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    'who removes somebody reads which keys they know and which alerts they still get',
+    async () => {
+      const tenant = await scene.fixture.tenant();
+      const { organizationId } = tenant;
+      const { page } = await scene.signIn('OWNER', tenant);
+      const admin = await signedIn(scene.fixture, organizationId, 'ADMIN');
+      const { email } = (await admin.vedette.session.get()).person;
+      await admin.vedette.keys.create({ name: 'Known to Ada', access: 'FULL' });
+      const taken = await admin.vedette.keys.create({ name: 'Replaced since', access: 'FULL' });
+      const owner = await signedIn(scene.fixture, organizationId, 'OWNER');
+      await owner.vedette.keys.replace(taken.id);
+      await scene.visit(page, 'people', tenant);
+      await page.getByRole('row', { name: email }).getByRole('button', { name: 'Remove' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Remove Ada?' });
+      await dialog.getByRole('link', { name: 'Known to Ada' }).waitFor();
+      expect(await dialog.getByText('Replaced since').count()).toBe(0);
+      await expectAccessible(page, 'remove-person');
+      await dialog.getByRole('button', { name: 'Remove' }).click();
+      await page.getByRole('row', { name: email }).waitFor({ state: 'detached' });
     },
     JOURNEY_MS,
   );

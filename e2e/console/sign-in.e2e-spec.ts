@@ -52,6 +52,31 @@ describe('a person with a link of the operator', () => {
     expect((await vedette.signIn.redeemLink({ token })).role).toBe('VIEWER');
   });
 
+  it('can still use it after its page has said whom it signs in', async () => {
+    const guest = await visitor(fixture, tenant.organizationId, 'VIEWER');
+    const { vedette, token } = guest;
+    const { email } = await vedette.signIn.viewLink({ token });
+    expect(guest.cookie()).toBe('');
+    expect((await vedette.signIn.redeemLink({ token })).person.email).toBe(email);
+    expect(await codeOf(vedette.signIn.viewLink({ token }))).toBe('unauthorized');
+  });
+
+  it('takes the place of somebody else only if they agree, and the audit log names both', async () => {
+    const [owner, other] = [await signIn('OWNER'), await visitor(fixture, tenant.organizationId, 'VIEWER')];
+    const { token } = other;
+    expect(await codeOf(owner.vedette.signIn.redeemLink({ token }))).toBe('conflict');
+    const before = owner.cookie();
+    const session = await owner.vedette.signIn.redeemLink({ token, replace: true });
+    expect(session.person.id).toBe(other.personId);
+    expect(owner.cookie()).not.toBe(before);
+    const old = await fetch(`${fixture.stack.consoleUrl}/api/console/v1/session`, { headers: { cookie: before } });
+    expect(old.status).toBe(401);
+    const { vedette } = await signIn('ADMIN');
+    expect((await vedette.auditLog.list({ actor: `person:${other.personId}` })).data).toMatchObject([
+      { operation: 'redeemSignInLink', resourceId: owner.personId, resourceName: 'Ada' },
+    ]);
+  });
+
   it('makes a key that works, replaces it, and reads of both in the audit log', async () => {
     const { vedette, personId } = await signIn('ADMIN');
     const { data: key, response } = await vedette.keys.create({ name: 'CI', access: 'FULL' }).withResponse();

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { EVENT_TYPES, type Monitor } from '@vedette/contract';
 import type { DnsServer } from '@vedette/test-kit/dns-server';
 import type { ChatReceiver } from '@vedette/test-kit/chat-receiver';
@@ -93,6 +94,8 @@ export interface Northwind {
   readonly incidentId: string;
   /** Of the link in an alert. */
   readonly acknowledgeToken: string;
+  /** Of a link that nobody follows. */
+  readonly signInToken: string;
   readonly contactId: string;
   readonly furniture: Furniture;
   /** So that the next one need not wait for an hour. */
@@ -160,10 +163,24 @@ export async function makeNorthwind({ fixture, vedette, target, dns, chat, chatU
     longId: ids.get(LONG_NAME) ?? '',
     incidentId: body.data[0]?.id ?? '',
     acknowledgeToken: acknowledgeTokenIn(told),
+    signInToken: await lastingSignInToken(databaseUrl, owner),
     contactId,
     furniture,
     forgetRehearsals: () => forgetRehearsals(databaseUrl),
   };
+}
+
+/** Pictures take longer than a link of the operator lasts. */
+async function lastingSignInToken(connectionString: string, { id }: Person): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const database = new pg.Client({ connectionString });
+  await database.connect();
+  await database.query(
+    `INSERT INTO account.sign_in_link (hash, person_id, expires_at) VALUES (sha256($1), $2, now() + interval '1 day')`,
+    [Buffer.from(token), id],
+  );
+  await database.end();
+  return token;
 }
 
 async function forgetRehearsals(connectionString: string): Promise<void> {

@@ -94,6 +94,7 @@ const BESIDE: readonly Screen[] = [
     'audit',
   ].map((path): Screen => ({ name: `empty-${path.replace('/', '-')}`, path: () => path, as: 'newcomer' })),
   { name: 'sign-in', path: () => '/sign-in', as: 'stranger' },
+  { name: 'sign-in-link', path: ({ signInToken }) => `/sign-in#token=${signInToken}`, as: 'stranger' },
   { name: 'sign-in-refused', path: () => '/sign-in#token=used', as: 'stranger' },
   { name: 'invitation', path: () => '/invitation#token=any', as: 'stranger' },
   { name: 'acknowledge', path: ({ acknowledgeToken }) => `/ack#${acknowledgeToken}`, as: 'stranger' },

@@ -37,10 +37,16 @@ export class Console {
     return url;
   }
 
+  /** Presses the button of a page that a link has opened, and waits for what comes after it. */
+  async follow(page: Page, then = '**/console/o/**'): Promise<void> {
+    await page.getByRole('main').getByRole('button').click();
+    await page.waitForURL(then);
+  }
+
   /** A page of somebody who has just followed a link. */
   async signIn(browser: TestBrowser, person: Person, options: BrowserContextOptions = {}): Promise<OpenPage> {
     const open = await browser.open(await this.link(person), options);
-    await open.page.waitForURL('**/console/o/**');
+    await this.follow(open.page);
     await open.page.getByRole('heading', { level: 1 }).waitFor();
     return open;
   }

@@ -85,7 +85,7 @@ export interface RequestContext {
   newSession?: NewSession;
   /** Whoever sends a write; only in writes that leave a line in the audit log. */
   actor?: Actor;
-  /** The address of the client; only in its writes, for the audit log. */
+  /** The address of the client; in its writes, for the audit log, and where it needs no credential, for the limits of it. */
   sourceAddress?: string;
   /** The organization on whose behalf a service sends the request; absent when it asks on its own behalf. */
   onBehalfOf?: string;

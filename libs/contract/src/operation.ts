@@ -10,6 +10,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** What a request may present: the cookie of a session, an API key, or nothing. */
 export type CredentialKind = 'session' | 'key' | 'none';
 
+/** Unless the request presents a session, or in any case: then the new session takes the place of the presented one. */
+export type SessionIssue = 'if-none' | 'always';
+
 /** Role, access level, subscription, audit and idempotency follow the effect of an operation, not its method. */
 export type Effect = 'read' | 'write';
 
@@ -60,8 +63,8 @@ export interface Operation extends OperationBounds {
   readonly selfParam?: string;
   /** True if a write is allowed while the subscription is canceled. */
   readonly worksCanceled?: true;
-  /** True if the answer starts a session, unless the request presents one: the gateway makes its token. */
-  readonly issuesSession?: true;
+  /** When the answer starts a session, whose token the gateway makes. */
+  readonly issuesSession?: SessionIssue;
   /** True if the session of the request ends with the answer. */
   readonly endsSession?: true;
   /** True if the response contains a secret; the service that stores it for replay encrypts it. */
@@ -107,7 +110,7 @@ interface Definition<
   role?: Role | null;
   selfParam?: string;
   worksCanceled?: true;
-  issuesSession?: true;
+  issuesSession?: SessionIssue;
   endsSession?: true;
   sensitive?: true;
   deadlineMs?: number;
@@ -164,9 +167,12 @@ export function operation<
   };
 }
 
-/** Keys belong to an organization or a person, so that they mean nothing where neither is known. */
-export function takesIdempotencyKey({ effect, credentials }: Operation): boolean {
-  return effect === 'write' && credentials.some((kind) => kind !== 'none');
+/**
+ * Keys belong to an organization or a person, so that they mean nothing where neither is known. A stored answer cannot
+ * start a session.
+ */
+export function takesIdempotencyKey({ effect, credentials, issuesSession }: Operation): boolean {
+  return effect === 'write' && issuesSession !== 'always' && credentials.some((kind) => kind !== 'none');
 }
 
 const PARAM_DESCRIPTIONS: Readonly<Record<string, string>> = {

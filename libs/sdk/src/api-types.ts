@@ -194,8 +194,10 @@ export interface WebhookDeliveriesApi {
 export interface SignInApi {
   /** Ask for a sign-in link. Mails a link to the address if it belongs to a person: it works once, within 15 minutes. The answer is the same for every address. An address gets at most 5 mails an hour. */
   createLink(body: SignInLinkCreate, options?: CallOptions): Call<SignInLink>;
-  /** Sign in with a link. Exchanges the token of a link for a session, whose cookie comes with the answer. A token that is unknown, used or expired is 401 `unauthorized`. 403 `forbidden` if the console is served over plain http on another host than localhost. */
-  redeemLink(body: Token, options?: CallOptions): Call<Session>;
+  /** See whom a sign-in link signs in. Returns the mail address of the person whom the link signs in. The link can still be used. A token that is unknown, used or expired is 401 `unauthorized`, and counts as a failed sign-in. */
+  viewLink(body: Token, options?: CallOptions): Call<SignInView>;
+  /** Sign in with a link. Exchanges the token of a link for a session, whose cookie comes with the answer. A token that is unknown, used or expired is 401 `unauthorized`. If the request presents a session, it takes `replace: true`, else it is 409 `conflict`, and the link can still be used; the presented session ends, and the audit log names both people. 403 `forbidden` if the console is served over plain http on another host than localhost. */
+  redeemLink(body: SignInCreate, options?: CallOptions): Call<Session>;
   /** List the ways to sign in. Lists the ways to sign in that this installation offers. */
   listMethods(query?: ListSignInMethodsQuery, options?: CallOptions): List<SignInMethodList, SignInMethod>;
 }
@@ -2874,6 +2876,14 @@ export interface SessionList {
   pagination: Pagination;
 }
 
+/** The token of a sign-in link, and whether it may end the session of the request. */
+export interface SignInCreate {
+  /** What follows `#token=` in the link. */
+  token: string;
+  /** Whether to end the session that the request presents, if it presents one. */
+  replace?: boolean | undefined;
+}
+
 /** Says that the request was taken; the same whether or not the address belongs to a person. */
 export interface SignInLink {
   /** The address that was asked for. */
@@ -2898,6 +2908,12 @@ export interface SignInMethodList {
   data: SignInMethod[];
   /** Where a page lies in its list. */
   pagination: Pagination;
+}
+
+/** Whom a sign-in link signs in. */
+export interface SignInView {
+  /** The mail address of the person whom the link signs in. */
+  email: string;
 }
 
 /** A monitor and its latency. */

@@ -171,6 +171,7 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
   },
   signIn: {
     createLink: { console: true, keyless: true, method: 'POST', path: '/sign-in/links', body: 'json' },
+    viewLink: { console: true, keyless: true, method: 'POST', path: '/sign-in/view', reads: true, body: 'json' },
     redeemLink: { console: true, keyless: true, method: 'POST', path: '/sign-in/redeem', body: 'json' },
     listMethods: {
       console: true,

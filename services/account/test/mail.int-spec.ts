@@ -52,7 +52,7 @@ describe('a sign-in link by mail', () => {
     const [mail] = await smtp.got(email, 1);
     expect(mail).toMatchObject({ subject: 'Your link to sign in to Vedette' });
     expect(mail?.text).toContain('https://vedette.example/console/sign-in#token=');
-    const shown = await answerOf(signIns.redeem(newVisit(), tokenIn(mail?.text)));
+    const shown = await answerOf(signIns.redeem(newVisit(), { token: tokenIn(mail?.text), replace: false }));
     expect(shown).toMatchObject({ person: { id } });
   });
 
@@ -125,7 +125,9 @@ describe('a sign-in link by mail', () => {
     const [mail] = await smtp.got(email, 1);
     expect(texts).toHaveLength(2);
     expect(tokenIn(texts[0])).not.toBe(tokenIn(texts[1]));
-    expect(await answerOf(signIns.redeem(newVisit(), tokenIn(mail?.text)))).toMatchObject({ person: { email } });
+    expect(await answerOf(signIns.redeem(newVisit(), { token: tokenIn(mail?.text), replace: false }))).toMatchObject({
+      person: { email },
+    });
   });
 
   it('is given up when the mail server knows no such address', async () => {

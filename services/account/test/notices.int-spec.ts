@@ -107,7 +107,7 @@ describe('a notice by mail', () => {
         const mails = smtp.to(email).filter(({ subject }) => subject?.startsWith('Your link'));
         return mails.length > sent ? mails : undefined;
       });
-      await signIns.redeem(newVisit(address), tokenIn(links.at(-1)?.text));
+      await signIns.redeem(newVisit(address), { token: tokenIn(links.at(-1)?.text), replace: false });
     };
     // The first address, another one of its network, a new one, and both again.
     for (const address of ['2001:db8:1:2::1', '2001:db8:1:2::2', '198.51.100.7', '198.51.100.7', '2001:db8:1:2::3']) {

@@ -78,6 +78,9 @@ it('signs in, shows the session and ends it', async () => {
     expiresAt: linkExpiresAt(new Date()),
   };
   await new SignInRepository(suite.sql).insertLink(suite.sql, link);
+  expect(await call('viewSignInLink', { sourceAddress: '192.0.2.2' }, { body: { token } })).toEqual({
+    email: owner.person.email,
+  });
   expect(await call('redeemSignInLink', visitor(), { body: { token } })).toMatchObject({ role: 'OWNER' });
   expect(await call('getSession', memberContext(owner, 'OWNER'))).toMatchObject({
     organization: { id: organizationId },

@@ -12,6 +12,9 @@ import { MemberRepository } from '../src/people/member.repository.ts';
 import { PersonRepository, type Person } from '../src/people/person.repository.ts';
 import { SessionRepository } from '../src/sessions/session.repository.ts';
 import type { Visit } from '../src/sign-in/session-start.ts';
+import { linkExpiresAt } from '../src/sign-in/sign-in-links.ts';
+import { SignInRepository } from '../src/sign-in/sign-in.repository.ts';
+import { hashToken, makeToken } from '../src/sign-in/token.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -118,4 +121,16 @@ export async function answerOf(reply: Promise<Reply>): Promise<Json> {
 /** The token of the link in a mail. */
 export function tokenIn(text: string | undefined): string {
   return /#token=(\S+)/.exec(text ?? '')?.[1] ?? '';
+}
+
+/** The token of a link that signs the person in; null: in the organization that they opened last. */
+export async function newLinkOf(
+  { sql }: Suite,
+  { id: personId }: Person,
+  organizationId: string | null,
+  expiresAt = linkExpiresAt(new Date()),
+): Promise<string> {
+  const token = makeToken(randomBytes);
+  await new SignInRepository(sql).insertLink(sql, { hash: hashToken(token), personId, organizationId, expiresAt });
+  return token;
 }

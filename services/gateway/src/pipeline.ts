@@ -188,7 +188,7 @@ export class Pipeline {
       ...party,
       ...(seesMasks(operation, party.caller) && { seesMasks: true as const }),
       ...(token !== undefined && { newSession: newSession(exchange, token) }),
-      ...(operation.effect === 'write' && origin(client, party, clientAddress())),
+      ...(leavesTrace(operation) && origin(client, party, clientAddress())),
       deadlineAt: Date.now() + operation.deadlineMs,
     };
     const answer = await this.#forwarder.answer({ exchange, context, operation, input, clientAddress });
@@ -242,6 +242,11 @@ function isOpen(match: Match): boolean {
 function organizationHeader({ request }: Exchange): string | undefined {
   const value = request.headers['vedette-organization'];
   return Array.isArray(value) ? value.join(', ') : value;
+}
+
+/** Whether the service writes down who called, in the audit log or for limits of those who present no credential. */
+function leavesTrace({ effect, credentials }: Operation): boolean {
+  return effect === 'write' || credentials.includes('none');
 }
 
 /** What the audit log needs to know of a write. */

@@ -44,6 +44,7 @@ const ANSWERED = [
   'removeMember',
   'setMonitorAlertContacts',
   'createSignInLink',
+  'viewSignInLink',
   'viewAcknowledgement',
   'createAcknowledgement',
   'testAlertContact',

@@ -45,7 +45,8 @@ describe('signing in', () => {
     const session = scene.account.addSession();
     const { headers } = await gateway.call('/sign-in/redeem', { ...redeem, session });
     expect(tokenOf(headers['set-cookie'])).not.toBe(session.token);
-    expect(scene.services.last('redeemSignInLink').context).not.toHaveProperty('session');
+    const { context } = scene.services.last('redeemSignInLink');
+    expect(context).toMatchObject({ session: { person: session.person }, newSession: { hash: expect.any(String) } });
     const unknown = await gateway.call('/sign-in/redeem', {
       ...redeem,
       headers: { cookie: `${gateway.cookieName}=chosen-by-somebody-else` },
@@ -68,9 +69,18 @@ describe('signing in', () => {
       const { status, headers } = await gateway.call('/sign-in/redeem', {
         ...redeem,
         headers: { 'idempotency-key': key },
+        ...(key === 'same' && { session: scene.account.addSession() }),
       });
       expect([status, headers['idempotency-replayed']]).toEqual([200, undefined]);
     }
+  });
+
+  it('shows whom a link signs in, starts no session for it, and says from which address it is asked', async () => {
+    const { status, headers } = await gateway.call('/sign-in/view', { method: 'POST', body: { token: GOOD_TOKEN } });
+    expect([status, headers['set-cookie']]).toEqual([200, undefined]);
+    const { context } = scene.services.last('viewSignInLink');
+    expect(context).not.toHaveProperty('newSession');
+    expect(context.sourceAddress).toMatch(/127\.0\.0\.1$/);
   });
 
   it('answers 202 to a request for a link', async () => {

@@ -99,6 +99,7 @@ const auditEntry: AuditEntry = {
 
 export const accountExamples = {
   createSignInLink: { body: { email: person.email }, response: { email: person.email } },
+  viewSignInLink: { body: { token: TOKEN }, response: { email: person.email } },
   redeemSignInLink: { body: { token: TOKEN }, response: session },
   listSignInMethods: { response: page({ type: 'MAIL' as const }) },
   getSession: { response: session },

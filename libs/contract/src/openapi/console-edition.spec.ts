@@ -60,7 +60,8 @@ describe('the document of the console contract', () => {
   });
 
   it.each([
-    ['redeemSignInLink', [{}]],
+    ['viewSignInLink', [{}]],
+    ['redeemSignInLink', [{ session: [] }, {}]],
     ['getSession', [{ session: [] }]],
     ['getUsage', [{ session: [] }, { apiKey: [] }, { bearer: [] }]],
     ['acceptInvitation', [{ session: [] }, {}]],
@@ -87,7 +88,7 @@ describe('the document of the console contract', () => {
   it.each([
     ['createMonitor', '400 401 403 404 405 409 422 429 500'],
     ['createKey', '400 401 403 404 405 409 429 500'],
-    ['redeemSignInLink', '400 401 403 404 405 429 500'],
+    ['redeemSignInLink', '400 401 403 404 405 409 429 500'],
     ['listKeys', '400 401 403 404 405 429 500'],
   ])('documents who may answer what on %s', (id, statuses) => {
     const errors = Object.keys(objectOf(id).responses).filter((status) => !status.startsWith('2'));

@@ -84,7 +84,7 @@ export function operationObject(
         description: successDescription(operation),
         headers: responseHeaders(components, [
           ...(takesIdempotencyKey(operation) ? (['Idempotency-Replayed'] as const) : []),
-          ...(operation.issuesSession === true || operation.endsSession === true ? (['Set-Cookie'] as const) : []),
+          ...(operation.issuesSession !== undefined || operation.endsSession === true ? (['Set-Cookie'] as const) : []),
           ...deprecationHeaders(operation.deprecation),
         ]),
         content: content(operation, components, example?.response),

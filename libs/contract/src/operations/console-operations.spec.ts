@@ -9,7 +9,8 @@ import type { JsonSchema } from '../schema.ts';
 /** The operations beyond the public ones: method, path, credentials, least role. */
 const DECIDED = `
 | POST | /sign-in/links | none | - |
-| POST | /sign-in/redeem | none | - |
+| POST | /sign-in/view | none | - |
+| POST | /sign-in/redeem | session, none | - |
 | GET | /sign-in/methods | none | - |
 | GET | /session | session | - |
 | DELETE | /session | session | - |
@@ -200,7 +201,8 @@ describe('the console contract', () => {
   });
 
   it('starts and ends sessions where a person signs in and out', () => {
-    expect(idsWhere(({ issuesSession }) => issuesSession === true)).toEqual(['redeemSignInLink', 'acceptInvitation']);
+    expect(idsWhere(({ issuesSession }) => issuesSession === 'always')).toEqual(['redeemSignInLink']);
+    expect(idsWhere(({ issuesSession }) => issuesSession === 'if-none')).toEqual(['acceptInvitation']);
     expect(idsWhere(({ endsSession }) => endsSession === true)).toEqual(['endSession', 'endAllSessions']);
   });
 

@@ -106,6 +106,6 @@ export const memberOperations = {
     body: tokenBody,
     maxBodyBytes: BODY_BYTES.brief,
     response: sessionSchema,
-    issuesSession: true,
+    issuesSession: 'if-none',
   }),
 };

@@ -7,9 +7,11 @@ import {
   meUpdateSchema,
   sessionItemSchema,
   sessionSchema,
+  signInCreateSchema,
   signInLinkCreateSchema,
   signInLinkSchema,
   signInMethodSchema,
+  signInViewSchema,
   tokenBody,
 } from '../resources/session.ts';
 
@@ -39,6 +41,20 @@ export const sessionOperations = {
     maxAnswerBytes: ANSWER_BYTES.brief,
     status: 202,
   }),
+  viewSignInLink: operation({
+    ...signIn,
+    id: 'viewSignInLink',
+    method: 'POST',
+    path: '/api/console/v1/sign-in/view',
+    effect: 'read',
+    summary: 'See whom a sign-in link signs in',
+    description:
+      'Returns the mail address of the person whom the link signs in. The link can still be used. A token that is unknown, used or expired is 401 `unauthorized`, and counts as a failed sign-in.',
+    body: tokenBody,
+    maxBodyBytes: BODY_BYTES.brief,
+    response: signInViewSchema,
+    maxAnswerBytes: ANSWER_BYTES.brief,
+  }),
   redeemSignInLink: operation({
     ...signIn,
     id: 'redeemSignInLink',
@@ -46,11 +62,13 @@ export const sessionOperations = {
     path: '/api/console/v1/sign-in/redeem',
     summary: 'Sign in with a link',
     description:
-      'Exchanges the token of a link for a session, whose cookie comes with the answer. A token that is unknown, used or expired is 401 `unauthorized`. 403 `forbidden` if the console is served over plain http on another host than localhost.',
-    body: tokenBody,
+      'Exchanges the token of a link for a session, whose cookie comes with the answer. A token that is unknown, used or expired is 401 `unauthorized`. If the request presents a session, it takes `replace: true`, else it is 409 `conflict`, and the link can still be used; the presented session ends, and the audit log names both people. 403 `forbidden` if the console is served over plain http on another host than localhost.',
+    credentials: ['session', 'none'],
+    body: signInCreateSchema,
     maxBodyBytes: BODY_BYTES.brief,
     response: sessionSchema,
-    issuesSession: true,
+    issuesSession: 'always',
+    errors: ['conflict'],
   }),
   listSignInMethods: operation({
     ...signIn,

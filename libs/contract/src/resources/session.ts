@@ -18,18 +18,34 @@ export const emailField = Type.String({
   description: 'A mail address.',
 });
 
+const tokenField = Type.String({
+  minLength: 1,
+  maxLength: MAX_TOKEN_LENGTH,
+  description: 'What follows `#token=` in the link.',
+});
+
 export const tokenBody = creationBody({
   title: 'Token',
   description: 'The token of a link.',
-  fields: {
-    token: Type.String({
-      minLength: 1,
-      maxLength: MAX_TOKEN_LENGTH,
-      description: 'What follows `#token=` in the link.',
-    }),
-  },
+  fields: { token: tokenField },
   required: ['token'],
 });
+
+export const signInCreateSchema = creationBody({
+  title: 'SignInCreate',
+  description: 'The token of a sign-in link, and whether it may end the session of the request.',
+  fields: {
+    token: tokenField,
+    replace: Type.Boolean({ description: 'Whether to end the session that the request presents, if it presents one.' }),
+  },
+  required: ['token'],
+  defaults: { replace: false },
+});
+
+export const signInViewSchema = Type.Object(
+  { email: Type.String({ description: 'The mail address of the person whom the link signs in.' }) },
+  { title: 'SignInView', description: 'Whom a sign-in link signs in.' },
+);
 
 export const signInLinkCreateSchema = creationBody({
   title: 'SignInLinkCreate',

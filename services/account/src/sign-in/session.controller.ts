@@ -21,7 +21,13 @@ export class SessionController {
 
   @Handles('redeemSignInLink')
   redeemSignInLink(@Payload() { body }: RequestOf<'redeemSignInLink'>, @Ctx() context: RpcContext): Promise<Reply> {
-    return this.signIns.redeem(visitOf(context), body.token);
+    const present = context.request.session === undefined ? undefined : signedInOf(context);
+    return this.signIns.redeem(visitOf(context), body, present);
+  }
+
+  @Handles('viewSignInLink')
+  viewSignInLink(@Payload() { body }: RequestOf<'viewSignInLink'>, @Ctx() context: RpcContext): Promise<Reply> {
+    return this.signIns.view(visitorOf(context), body.token);
   }
 
   @Handles('listSignInMethods')

@@ -51,10 +51,12 @@ export async function loadSession(): Promise<Failure | undefined> {
   return failure;
 }
 
-export async function redeem(token: string): Promise<Session> {
-  const found = await api().signIn.redeemLink({ token }, { retries: 0 });
-  sessionState.value = { kind: 'person', session: found };
-  return found;
+/** `replace`: the present session may end by it. */
+export async function redeem(token: string, replace: boolean): Promise<void> {
+  sessionState.value = {
+    kind: 'person',
+    session: await api().signIn.redeemLink({ token, replace }, { retries: 0 }),
+  };
 }
 
 /** Whoever is signed in joins; a link that was mailed also signs in somebody who is not. */

@@ -1,9 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso';
 import { useEffect } from 'preact/hooks';
-import { Failure } from '../api/client.ts';
+import { api, type Failure } from '../api/client.ts';
 import { BASE } from '../base-path.ts';
-import { redeem, sessionState } from '../data/session.ts';
+import { attempt } from '../data/attempt.ts';
+import { forgetResources } from '../data/resource.ts';
+import { loadSession, redeem, session, sessionState } from '../data/session.ts';
+import { Button } from '../parts/button.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { signInWords } from '../words/sign-in.ts';
 import { words } from '../words/words.ts';
@@ -11,43 +14,67 @@ import { AskForLink } from './ask-for-link.tsx';
 import { takeDestination } from './destination.ts';
 import { hasToken, takeToken } from './token.ts';
 
+interface Link {
+  readonly token: string;
+  /** Whom it signs in. */
+  readonly email: string;
+  /** Who is signed in here, and would be no longer; undefined if nobody is known to be. */
+  readonly replaces?: string | undefined;
+}
+
+/** Nobody is signed in by opening a link, which scanners of mail do too, and other people can make a browser do. */
 export function SignInScreen() {
   const { route } = useLocation();
   const { signIn, product } = words();
   const texts = signInWords();
-  const isRedeeming = useSignal(hasToken());
+  const isReading = useSignal(hasToken());
+  const link = useSignal<Link | undefined>(undefined);
   const failure = useSignal<Failure | undefined>(undefined);
 
   useEffect(() => {
     document.title = `${signIn.title} · ${product}`;
   }, [signIn, product]);
 
-  const isSignedIn = sessionState.value.kind === 'person' && !isRedeeming.value && failure.value === undefined;
+  const isSignedIn =
+    sessionState.value.kind === 'person' && !isReading.value && link.value === undefined && failure.value === undefined;
   useEffect(() => {
     if (isSignedIn) route(takeDestination() ?? `${BASE}/`, true);
   }, [isSignedIn]);
 
   useEffect(() => {
-    const follow = async (): Promise<void> => {
+    const read = async (): Promise<void> => {
       const token = takeToken();
       if (token === undefined) return;
-      isRedeeming.value = true;
-      failure.value = undefined;
-      try {
-        await redeem(token);
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error;
-        failure.value = error;
-      } finally {
-        isRedeeming.value = false;
-      }
+      isReading.value = true;
+      link.value = undefined;
+      failure.value = await attempt(async () => {
+        const { email } = await api().signIn.viewLink({ token }, { retries: 0 });
+        link.value = { token, email };
+      });
+      isReading.value = false;
     };
-    void follow();
+    void read();
     // A link that is pasted over this very page changes nothing but the fragment.
-    const onHash = (): void => void follow();
+    const onHash = (): void => void read();
     globalThis.addEventListener('hashchange', onHash);
     return () => globalThis.removeEventListener('hashchange', onHash);
   }, []);
+
+  const follow = async (followed: Link): Promise<void> => {
+    const { token, email, replaces } = followed;
+    failure.value = await attempt(() => redeem(token, replaces !== undefined));
+    if (failure.value?.code !== 'conflict') {
+      forgetResources();
+      link.value = undefined;
+      return;
+    }
+    const unknown = await loadSession();
+    failure.value = unknown?.code === 'unauthorized' ? undefined : unknown;
+    const present = session.value?.person.email;
+    link.value = { ...followed, replaces: present };
+    // Whoever signs in again has no other session to lose.
+    if (present === email) await follow(link.value);
+  };
 
   return (
     <main class="sign-in" id="main">
@@ -56,20 +83,41 @@ export function SignInScreen() {
           <i aria-hidden="true" />
           {product}
         </p>
-        {isRedeeming.value ? (
+        {isReading.value ? (
           <p class="progress" role="status">
-            {texts.redeeming}
+            {texts.reading}
           </p>
         ) : (
           <>
             <h1>{signIn.title}</h1>
-            <p class="lead">{texts.lead}</p>
+            {link.value === undefined && <p class="lead">{texts.lead}</p>}
             {failure.value !== undefined && <RedeemFailure failure={failure.value} />}
-            <AskForLink />
+            {link.value === undefined ? <AskForLink /> : <Follow link={link.value} onFollow={follow} />}
           </>
         )}
       </div>
     </main>
+  );
+}
+
+interface FollowProps {
+  readonly link: Link;
+  readonly onFollow: (link: Link) => Promise<void>;
+}
+
+/** Says whom the link signs in, and whose session ends by it. */
+function Follow({ link, onFollow }: FollowProps) {
+  const texts = signInWords();
+  const { email, replaces } = link;
+  return (
+    <>
+      <p class="lead" role="status">
+        {replaces === undefined ? texts.follow(email) : texts.replaces(replaces, email)}
+      </p>
+      <Button kind="primary" onClick={() => onFollow(link)}>
+        {replaces === undefined ? texts.signInAs(email) : texts.replace(replaces, email)}
+      </Button>
+    </>
   );
 }
 

@@ -16,7 +16,7 @@ export function newToken(
   { session }: Party,
   cookie: SessionCookie | undefined,
 ): string | undefined {
-  if (issuesSession !== true || session !== undefined) return undefined;
+  if (issuesSession === undefined || (issuesSession === 'if-none' && session !== undefined)) return undefined;
   if (cookie === undefined) {
     throw ApiError.forbidden('Signing in takes https, or http on localhost: others could read the session otherwise.');
   }

@@ -28,6 +28,7 @@ describe('an Idempotency-Key', () => {
     ['for personal settings: the person, in any organization', 'updateMe', signedIn, 'person:per_1', undefined],
     ['of a person without an organization', 'updateMe', { session }, 'person:per_1', undefined],
     ['on sign-in: nobody', 'redeemSignInLink', {}, undefined, undefined],
+    ['on sign-in with a session: nobody', 'redeemSignInLink', signedIn, undefined, undefined],
     ['on accepting without a session: nobody', 'acceptInvitation', {}, undefined, undefined],
     ['on accepting with a session: the person', 'acceptInvitation', signedIn, 'person:per_1', undefined],
   ])('belongs to the right one: %s', (_name, id, party, scope, person) => {

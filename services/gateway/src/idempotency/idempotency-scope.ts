@@ -3,9 +3,10 @@ import type { Operation } from '@vedette/contract';
 import type { Party } from '../access/acting-party.ts';
 
 /** Undefined if the key belongs to nobody and is ignored: on sign-in. */
-export function idempotencyScope({ role }: Operation, { caller, session }: Party): string | undefined {
+export function idempotencyScope(operation: Operation, { caller, session }: Party): string | undefined {
+  if (operation.issuesSession === 'always') return undefined;
   // What concerns a person alone is no matter of the organization, in which others could use the same key.
-  if (role !== null && caller !== undefined) return caller.organizationId;
+  if (operation.role !== null && caller !== undefined) return caller.organizationId;
   return session === undefined ? undefined : `person:${session.person.id}`;
 }
 
