@@ -93,7 +93,7 @@ describe('through one interval, in which a worker among three is killed, and a r
     expect(await eventCounts()).toEqual({
       'vedette.audit.monitor': MONITORS,
       'vedette.events.monitor.created': MONITORS,
-      'vedette.events.monitor.up': MONITORS,
+      'vedette.urgent.monitor.up': MONITORS,
     });
     const { body } = await tenant.api.get<{ pagination: { total: number } }>('/api/v1/incidents');
     expect(body.pagination.total).toBe(0);

@@ -98,7 +98,7 @@ async function post(message: string): Promise<void> {
 /** The ids of all events that were ever committed, as far as the database knows them. */
 async function committed(): Promise<string[]> {
   const outboxes = ['monitor', 'incident', 'status_page'].map(
-    (schema) => `SELECT message_id FROM ${schema}.outbox WHERE subject LIKE 'vedette.events.%'`,
+    (schema) => `SELECT message_id FROM ${schema}.outbox WHERE subject NOT LIKE 'vedette.audit.%'`,
   );
   const rows = await stores.query<{ message_id: string }>(outboxes.join(' UNION '));
   return rows.map(({ message_id }) => message_id);

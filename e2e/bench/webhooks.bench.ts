@@ -74,12 +74,13 @@ async function commit(database: Client, organizationId: string, monitor: Monitor
     return { organizationId, event: { id: newId('evt'), type: 'monitor.updated', timestamp, data } };
   });
   await database.query(
-    `INSERT INTO monitor.outbox (message_id, subject, payload)
-     SELECT id, $2, payload FROM unnest($1::text[], $3::text[]) AS message (id, payload)`,
+    `INSERT INTO monitor.outbox (message_id, organization_id, subject, payload)
+     SELECT id, $4, $2, payload FROM unnest($1::text[], $3::text[]) AS message (id, payload)`,
     [
       messages.map(({ event }) => event.id),
       eventSubject('monitor.updated'),
       messages.map((each) => JSON.stringify(each)),
+      organizationId,
     ],
   );
 }

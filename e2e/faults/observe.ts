@@ -79,7 +79,7 @@ export class Observer {
       const read = this.#readRows.get(schema) ?? [];
       const { rows } = await this.#world.pool.query<{ id: string; payload: string }>(
         `SELECT id, payload FROM ${schema}.outbox
-         WHERE subject LIKE 'vedette.events.%' AND id > $1 AND id <> ALL ($2::bigint[])`,
+         WHERE subject NOT LIKE 'vedette.audit.%' AND id > $1 AND id <> ALL ($2::bigint[])`,
         [(read.at(-1) ?? 0) - LATE_ROWS, read],
       );
       for (const { payload } of rows) {

@@ -43,7 +43,19 @@ export function emitterOf(type: EventType): NatsUser | null {
   return EVENT_EMITTERS[type.slice(0, type.indexOf('.')) as EventGroup];
 }
 
-/** The subject that an event travels on in the EVENTS stream. */
-export function eventSubject<T extends EventType>(type: T): `vedette.events.${T}` {
-  return `vedette.events.${type}`;
+/** Somebody waits for these. They have subjects of their own, so that they never wait behind other events. */
+const URGENT: ReadonlySet<EventType> = new Set<EventType>([
+  'incident.opened',
+  'incident.acknowledged',
+  'incident.resolved',
+  'monitor.up',
+  'monitor.degraded',
+  'monitor.down',
+  'maintenance.started',
+  'maintenance.ended',
+]);
+
+/** The subject that an event travels on in the EVENTS stream. Its second word is the lane; see `FACT_LANES`. */
+export function eventSubject(type: EventType): string {
+  return `vedette.${URGENT.has(type) ? 'urgent' : 'events'}.${type}`;
 }

@@ -71,12 +71,14 @@ export { consoleEdition } from './openapi/console-edition.ts';
 export { publicEdition } from './openapi/public-edition.ts';
 export {
   consumers,
+  FACT_LANES,
   jobConsumers,
   MAX_PAYLOAD_BYTES,
   streams,
   streamsKeptBy,
   subjects,
   type ConsumerDefinition,
+  type FactLane,
   type StreamDefinition,
 } from './streams.ts';
 export { isLoopbackName } from './values/loopback-name.ts';
@@ -211,7 +213,7 @@ export type {
   MaintenanceSpansQuery,
   TimeSpan,
 } from './internal/maintenance.ts';
-export type { DegradedFact, MonitorFacts, OutageFact } from './internal/monitor-facts.ts';
+export type { DegradedFact, MonitorFacts, OutageFact, PausedMonitor } from './internal/monitor-facts.ts';
 export type {
   ExpiryQuery,
   KnownExpiry,

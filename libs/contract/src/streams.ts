@@ -51,7 +51,7 @@ export const streams = {
   /** Facts for other services and for webhook receivers. */
   EVENTS: {
     name: 'EVENTS',
-    subjects: ['vedette.events.>'],
+    subjects: ['vedette.events.>', 'vedette.urgent.>'],
     retention: 'limits',
     maxAgeMs: 7 * DAY_MS,
     keepers: ['monitor', 'incident', 'status-page', 'webhook-dispatcher'],
@@ -65,6 +65,11 @@ export const streams = {
     keepers: ['account', ...AUDITED_SERVICES],
   },
 } as const satisfies Record<string, StreamDefinition>;
+
+/** Facts of one lane never wait for those of another one. The second word of a fact's subject is its lane. */
+export const FACT_LANES = ['urgent', 'events', 'audit'] as const;
+
+export type FactLane = (typeof FACT_LANES)[number];
 
 /** The consumers of CHECKS, one per lane, each shared by all workers. */
 export const jobConsumers = { FAST: 'checker-workers-fast', SLOW: 'checker-workers-slow' } as const;
@@ -94,7 +99,7 @@ export const subjects = {
   confirmation: (question: string): string => `vedette.confirmations.${question}`,
 } as const;
 
-/** The durable consumers of the streams. */
+/** The durable consumers of the streams. Urgent events have consumers of their own. */
 export const consumers = {
   fastJobs: {
     stream: streams.CHECKS,
@@ -118,10 +123,22 @@ export const consumers = {
     subject: subjects.checkResults,
     service: 'monitor',
   },
+  urgentOutages: {
+    stream: streams.EVENTS,
+    name: 'incident-monitors-urgent',
+    subject: 'vedette.urgent.monitor.>',
+    service: 'incident',
+  },
   outages: {
     stream: streams.EVENTS,
     name: 'incident-monitors',
     subject: 'vedette.events.monitor.>',
+    service: 'incident',
+  },
+  urgentMaintenance: {
+    stream: streams.EVENTS,
+    name: 'incident-maintenance-urgent',
+    subject: 'vedette.urgent.maintenance.>',
     service: 'incident',
   },
   maintenance: {
@@ -130,11 +147,23 @@ export const consumers = {
     subject: 'vedette.events.maintenance.>',
     service: 'incident',
   },
+  urgentMonitorCopies: {
+    stream: streams.EVENTS,
+    name: 'status-page-monitors-urgent',
+    subject: 'vedette.urgent.monitor.>',
+    service: 'status-page',
+  },
   monitorCopies: {
     stream: streams.EVENTS,
     name: 'status-page-monitors',
     subject: 'vedette.events.monitor.>',
     service: 'status-page',
+  },
+  urgentDeliveries: {
+    stream: streams.EVENTS,
+    name: 'webhook-dispatcher-urgent',
+    subject: 'vedette.urgent.>',
+    service: 'webhook-dispatcher',
   },
   deliveries: {
     stream: streams.EVENTS,

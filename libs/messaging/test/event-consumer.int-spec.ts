@@ -58,6 +58,7 @@ async function consume(receive: Receive, link?: NatsLink): Promise<EventConsumer
     marks: new ConsumerMarks(SCHEMA, sqlOf(pool)),
     logger: silentLogger(),
     metrics: new Metrics('test'),
+    concurrency: 8,
     receive,
   });
   consumers.push(consumer);

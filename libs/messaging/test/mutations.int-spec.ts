@@ -37,7 +37,12 @@ afterAll(() => database.close());
 
 function newFact(): OutboxMessage {
   ids += 1;
-  return { id: `evt_${ids}`, subject: 'vedette.events.monitor.created', payload: { number: ids } };
+  return {
+    id: `evt_${ids}`,
+    organizationId: 'org_1',
+    subject: 'vedette.events.monitor.created',
+    payload: { number: ids },
+  };
 }
 
 function newRequest(): Keyed {

@@ -19,7 +19,7 @@ describe('a row that cannot be sent', () => {
   /** Larger than the suite's server accepts. */
   const tooLarge = (): OutboxMessage => ({ ...newMessage(), payload: { text: 'x'.repeat(2_000_000) } });
   /** A subject that belongs to no stream. */
-  const nobodyThere = (): OutboxMessage => ({ ...newMessage(), subject: 'vedette.nowhere' });
+  const nobodyThere = (): OutboxMessage => ({ ...newMessage(), subject: 'vedette.events' });
 
   async function setAside(): Promise<string[]> {
     const { rows } = await scene.pool.query<{ message_id: string }>(

@@ -9,13 +9,18 @@ import { Outbox, type OutboxMessage } from '../src/mutations/outbox.ts';
 import { messagingDatabase, NatsScene, SCHEMA, silentLogger } from './scene.ts';
 
 let ids = 0;
-export function newMessage(): OutboxMessage {
+export function newMessage(organizationId = 'org_1'): OutboxMessage {
   ids += 1;
-  return { id: `evt_${ids}`, subject: 'vedette.events.monitor.created', payload: { number: ids } };
+  return {
+    id: `evt_${ids}`,
+    organizationId,
+    subject: 'vedette.events.monitor.created',
+    payload: { number: ids },
+  };
 }
 
-export function newMessages(count: number): OutboxMessage[] {
-  return Array.from({ length: count }, newMessage);
+export function newMessages(count: number, organizationId?: string): OutboxMessage[] {
+  return Array.from({ length: count }, () => newMessage(organizationId));
 }
 
 export const idsOf = (messages: readonly OutboxMessage[]): string[] => messages.map(({ id }) => id);

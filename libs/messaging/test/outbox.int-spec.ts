@@ -4,6 +4,7 @@ import { waitFor } from '@vedette/test-kit';
 import type { OutboxMessage } from '../src/mutations/outbox.ts';
 import { jetstreamOf } from '../src/streams/streams.ts';
 import { idsOf, newMessage, newMessages, OutboxScene } from './outbox-scene.ts';
+import { SCHEMA } from './scene.ts';
 
 let scene: OutboxScene;
 beforeAll(async () => {
@@ -54,6 +55,41 @@ describe('the outbox', () => {
     await scene.newRelay();
     await scene.allSent();
     expect(await scene.streamed()).toEqual(idsOf(messages));
+  });
+
+  it('sends the rows of organizations in turns, those of each in order', async () => {
+    const busy = newMessages(400, 'org_busy');
+    const quiet = newMessages(3, 'org_quiet');
+    await scene.commit(...busy);
+    await scene.commit(...quiet);
+    await scene.newRelay();
+    await scene.allSent();
+    const order = await scene.streamed();
+    expect(order.filter((id) => idsOf(busy).includes(id))).toEqual(idsOf(busy));
+    expect(order.slice(0, 6)).toEqual([0, 1, 2].flatMap((turn) => [busy[turn]?.id, quiet[turn]?.id]));
+  });
+
+  it('sends the rows of more organizations than a batch has turns', async () => {
+    const messages = Array.from({ length: 200 }, (_, index) => newMessage(`org_${index}`));
+    await scene.commit(...messages, ...newMessages(600));
+    await scene.newRelay();
+    await scene.allSent();
+    expect(await scene.streamed()).toHaveLength(800);
+  });
+
+  it('sends what is urgent while other rows wait', async () => {
+    const blocked = await scene.pool.connect();
+    await scene.commit(...newMessages(10));
+    await blocked.query('BEGIN');
+    await blocked.query(`SELECT FROM ${SCHEMA}.outbox FOR UPDATE`);
+    const urgent = { ...newMessage(), subject: 'vedette.urgent.monitor.down' };
+    await scene.commit(urgent);
+    await scene.newRelay();
+    await waitFor('what is urgent', async () => (await scene.streamed()).length === 1);
+    expect(await scene.streamed()).toEqual([urgent.id]);
+    await blocked.query('COMMIT');
+    blocked.release();
+    await scene.allSent();
   });
 
   it('is shared by two relays without a message sent twice', async () => {

@@ -19,11 +19,13 @@ export async function messagingDatabase(): Promise<{ pool: pg.Pool; close(): Pro
   const database = await createDatabase();
   const pool = new pg.Pool({ connectionString: database.url, max: 30 });
   const migrations = new URL('../migrations/', import.meta.url);
-  const names = (await readdir(migrations)).toSorted();
-  const sql = await Promise.all(names.map((name) => readFile(new URL(`${name}/migration.sql`, migrations), 'utf8')));
-  await pool.query(
-    [`CREATE SCHEMA ${SCHEMA}`, `SET search_path TO ${SCHEMA}`, ...sql, 'RESET search_path'].join(';\n'),
-  );
+  const client = await pool.connect();
+  await client.query(`CREATE SCHEMA ${SCHEMA}; SET search_path TO ${SCHEMA}`);
+  for (const name of (await readdir(migrations)).toSorted()) {
+    await client.query(await readFile(new URL(`${name}/migration.sql`, migrations), 'utf8'));
+  }
+  await client.query('RESET search_path');
+  client.release();
   return {
     pool,
     close: async () => {

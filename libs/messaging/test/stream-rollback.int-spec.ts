@@ -53,6 +53,7 @@ function consumeEvents(link: NatsLink): void {
     marks: new ConsumerMarks(SCHEMA, sqlOf(pool)),
     logger: silentLogger(),
     metrics: new Metrics('test'),
+    concurrency: 8,
     receive: async ({ event }: EventMessage) => void received.push(event.id),
   });
   running.push(consumer);

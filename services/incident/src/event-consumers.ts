@@ -6,11 +6,12 @@ import { MaintenanceService } from './maintenance.service.ts';
 import { OutageService } from './outages/outage.service.ts';
 
 /** Leaves pool connections to requests, whose callers wait, when thousands of monitors go down at once. */
-const CONCURRENCY = 6;
+const URGENT_CONCURRENCY = 6;
+const CONCURRENCY = 3;
 
 /**
- * Receives the events of other services. Each group of events has its own consumer, because the oldest supported server
- * filters by one subject.
+ * Receives the events of other services. Each group of events, and each lane, has its own consumer, because the oldest
+ * supported server filters by one subject.
  */
 @Injectable()
 export class EventConsumers {
@@ -20,22 +21,18 @@ export class EventConsumers {
     outages: OutageService,
     maintenance: MaintenanceService,
   ) {
-    const common = { link, logger, metrics, parked, marks, concurrency: CONCURRENCY };
-    lifecycle.add(
-      'entrances',
-      new EventConsumer<EventMessage>({
-        ...common,
-        ...consumers.outages,
-        receive: deletedOrganizations.ignored((message) => outages.receive(message)),
-      }),
-    );
-    lifecycle.add(
-      'entrances',
-      new EventConsumer<EventMessage>({
-        ...common,
-        ...consumers.maintenance,
-        receive: deletedOrganizations.ignored((message) => maintenance.receive(message)),
-      }),
-    );
+    const common = { link, logger, metrics, parked, marks };
+    const urgent = { ...common, concurrency: URGENT_CONCURRENCY };
+    const ordinary = { ...common, concurrency: CONCURRENCY };
+    const monitors = { receive: deletedOrganizations.ignored((message: EventMessage) => outages.receive(message)) };
+    const windows = { receive: deletedOrganizations.ignored((message: EventMessage) => maintenance.receive(message)) };
+    for (const options of [
+      { ...urgent, ...consumers.urgentOutages, ...monitors },
+      { ...ordinary, ...consumers.outages, ...monitors },
+      { ...urgent, ...consumers.urgentMaintenance, ...windows },
+      { ...ordinary, ...consumers.maintenance, ...windows },
+    ]) {
+      lifecycle.add('entrances', new EventConsumer<EventMessage>(options));
+    }
   }
 }

@@ -132,12 +132,15 @@ describe('events of the monitor service', () => {
     const organization = suite.organization();
     const outage = newOutage({ name: 'Old' });
     await organization.apply(outage);
-    const rename = (name: string, updatedAt: Date) => {
-      const monitor = eventMonitor(outage, { name, updatedAt: updatedAt.toISOString() });
-      return told(organization.id, 'monitor.updated', { monitor, changed: ['name'] });
-    };
-    const newer = rename('Newest', ago(10));
-    const older = rename('Older', ago(20));
+    const rename = (name: string, sequence: number) =>
+      told(
+        organization.id,
+        'monitor.updated',
+        { monitor: eventMonitor(outage, { name }), changed: ['name'] },
+        { sequence },
+      );
+    const newer = rename('Newest', 11);
+    const older = rename('Older', 10);
     await organization.publish(newer);
     await received([newer.id]);
     await organization.publish(older);

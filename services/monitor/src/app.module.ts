@@ -45,6 +45,8 @@ import { ReplayController } from './replay/replay.controller.ts';
 import { ReplayService } from './replay/replay.service.ts';
 import { MonitorController } from './monitor.controller.ts';
 import { MonitorEraser } from './monitor-eraser.ts';
+import { EventSequenceRepository } from './event-sequence.repository.ts';
+import { MonitorEvents } from './monitor-events.ts';
 import { MonitorMoves } from './monitor-moves.ts';
 import { MonitorRepository } from './monitor.repository.ts';
 import { MonitorRuntimeRepository } from './monitor-runtime.repository.ts';
@@ -157,6 +159,8 @@ const list = [
     MonitorRuntimeRepository,
     MonitorSecrets,
     MonitorTransition,
+    EventSequenceRepository,
+    MonitorEvents,
     MonitorMoves,
     MonitorEraser,
     OtherServices,

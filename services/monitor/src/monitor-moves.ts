@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { eventMonitor, type BulkAction, type BulkOutcome } from '@vedette/contract';
-import { eventMessage } from '@vedette/messaging';
+import { MonitorEvents } from './monitor-events.ts';
 import { deletion, pause, resume, type RuntimeChange } from './monitor-lifecycle.ts';
 import { MonitorRepository } from './monitor.repository.ts';
 import { MonitorTransition, type Move } from './monitor-transition.ts';
@@ -35,6 +35,7 @@ export class MonitorMoves {
     private readonly monitors: MonitorRepository,
     private readonly views: MonitorViewRepository,
     private readonly transition: MonitorTransition,
+    private readonly events: MonitorEvents,
   ) {}
 
   /** What happened to each of these monitors, in their order. They are locked in order of id, as all code does. */
@@ -78,11 +79,11 @@ export class MonitorMoves {
       const ids = move.locked.map(({ monitor }) => monitor.id);
       const ended = await this.transition.move(tx, move, now);
       const shown = await this.views.readMany(tx, ids);
-      await tx.tell(
-        [...shown.values()].map((monitor) =>
-          eventMessage(organizationId, event, { monitor: eventMonitor(monitor) }, now, ended.get(monitor.id)),
-        ),
-      );
+      const news = [...shown.values()].map((monitor) => {
+        const data = { monitor: eventMonitor(monitor) };
+        return { organizationId, type: event, data, facts: ended.get(monitor.id) };
+      });
+      await this.events.tell(tx, news, now);
     }
     return {
       moves: decided.map(({ one, decision }) => ({
@@ -106,11 +107,10 @@ export class MonitorMoves {
         runtime,
         now,
       );
-      await tx.tell(
-        gone.map(({ monitor }) =>
-          eventMessage(organizationId, 'monitor.deleted', { monitor: eventMonitor(monitor) }, now),
-        ),
-      );
+      const news = gone.map(({ monitor }) => {
+        return { organizationId, type: 'monitor.deleted' as const, data: { monitor: eventMonitor(monitor) } };
+      });
+      await this.events.tell(tx, news, now);
     }
     return {
       moves: decided.map(({ one, decision }) => ({

@@ -27,7 +27,7 @@ export interface Move {
 }
 
 /** The facts for events about outages and slow periods that ended with a change, by monitor. */
-export type EndedFacts = ReadonlyMap<string, MonitorFacts>;
+export type EndedFacts = ReadonlyMap<string, Omit<MonitorFacts, 'sequence'>>;
 
 /** Writes changes by hand and their consequences, in the caller's transaction and under the monitors' locks. */
 @Injectable()

@@ -13,9 +13,10 @@ import {
   type RequestContext,
   type ResponseOf,
 } from '@vedette/contract';
-import { eventMessage, groupsOf, listJson, PIECE_BYTES, Reply, type RpcContext } from '@vedette/messaging';
+import { groupsOf, listJson, PIECE_BYTES, Reply, type RpcContext } from '@vedette/messaging';
 import type { HeartbeatStep } from './heartbeats/heartbeat-change.ts';
 import { newHeartbeatToken } from './heartbeats/heartbeat-token.ts';
+import { MonitorEvents } from './monitor-events.ts';
 import { changeMonitor } from './monitor-change.ts';
 import { momentAfter, MonitorMoves } from './monitor-moves.ts';
 import { MonitorRepository } from './monitor.repository.ts';
@@ -41,6 +42,7 @@ export class MonitorService {
     private readonly views: MonitorViewRepository,
     private readonly transition: MonitorTransition,
     private readonly moves: MonitorMoves,
+    private readonly events: MonitorEvents,
     private readonly otherServices: OtherServices,
     private readonly scheduler: Scheduler,
     private readonly secrets: MonitorSecrets,
@@ -95,7 +97,8 @@ export class MonitorService {
       const heartbeatToken = fields.type === 'CRON' ? newHeartbeatToken() : null;
       await this.monitors.insert(tx, { id, organizationId, fields, heartbeatToken, createdAt: now });
       const monitor = await this.views.read(tx, organizationId, id);
-      await tx.tell([eventMessage(organizationId, 'monitor.created', { monitor: eventMonitor(monitor) }, now)]);
+      const data = { monitor: eventMonitor(monitor) };
+      await this.events.tell(tx, [{ organizationId, type: 'monitor.created', data }], now);
       // Concurrent creates of one organization wait here for each other's commit, each with a connection of the pool.
       tx.atEnd(async () => {
         const isAllowed = await this.monitors.countIn(tx, organizationId, plan.monitors);
@@ -129,7 +132,7 @@ export class MonitorService {
           : await this.transition.update(tx, locked, { changes, runtime, forgetsTarget }, now);
       const monitor = await this.views.read(tx, organizationId, id);
       const data = { monitor: eventMonitor(monitor), changed: [...changed] };
-      await tx.tell([eventMessage(organizationId, 'monitor.updated', data, now, ended?.get(id))]);
+      await this.events.tell(tx, [{ organizationId, type: 'monitor.updated', data, facts: ended?.get(id) }], now);
       return monitor;
     };
     const reply = await this.mutations.once(context, work, this.secrets.answers);
@@ -142,7 +145,7 @@ export class MonitorService {
   async pause(context: RpcContext, id: string): Promise<Reply> {
     const reply = await this.#move(context, id, 'pause');
     // Also runs without a change and after a replay: the request that paused the monitor may have stopped early.
-    await this.otherServices.showOutage(id, context.request, ['PAUSED']);
+    await this.otherServices.showPauses(context.organizationId, [id], context.request);
     return reply;
   }
 
@@ -166,7 +169,7 @@ export class MonitorService {
       return { data: moves.map(([id, { outcome }]) => ({ id, outcome })) };
     });
     // These steps also run after a replay, and leave out what is done.
-    if (action === 'pause') await this.otherServices.showPausedOutages(organizationId, monitorIds, request);
+    if (action === 'pause') await this.otherServices.showPauses(organizationId, monitorIds, request);
     if (action === 'delete') {
       const unreleased = await this.monitors.unreleasedAmong(organizationId, monitorIds);
       await eachOf(unreleased, FINISHED_AT_ONCE, (id) => this.finishDeletion(organizationId, id, request));

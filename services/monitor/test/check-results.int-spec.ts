@@ -207,6 +207,7 @@ describe('what checks find besides the state', () => {
     });
     const [fact] = await factsOf(suite.pool, organization.id, 'monitor.degraded');
     expect(fact).toEqual({
+      sequence: 2,
       degraded: {
         monitor: expect.objectContaining({ id, type: 'DOMAIN', target: 'soon.test' }),
         startedAt: expect.stringMatching(/Z$/),

@@ -28,6 +28,15 @@ describe('pausing', () => {
     });
   });
 
+  it('is known to the incident service before it is answered, with the number of its event', async () => {
+    const organization = suite.organization();
+    const { id, name, type, createdAt } = await organization.create();
+    await organization.pause(id);
+    expect(suite.peers.paused.filter((monitor) => monitor.id === id)).toEqual([
+      { id, name, type, createdAt, sequence: 2 },
+    ]);
+  });
+
   it('ends a slow period, and tells that too', async () => {
     const organization = suite.organization();
     const { id, name, type, url, createdAt } = await organization.create();
@@ -35,6 +44,7 @@ describe('pausing', () => {
     const { updatedAt } = await organization.pause(id);
     expect(await factsOf(suite.pool, organization.id, 'monitor.paused')).toEqual([
       {
+        sequence: 2,
         degraded: {
           monitor: { id, name, type, target: url, createdAt },
           startedAt: '2026-01-01T00:00:00.000Z',

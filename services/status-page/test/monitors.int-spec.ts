@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { internal, newId } from '@vedette/contract';
+import { internal } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
+import { eventMonitor, newOutage, told } from '@vedette/test-kit/facts';
 import type { Organization } from '@vedette/test-kit/organization';
+import fc from 'fast-check';
 import { MonitorCopyService } from '../src/monitors/monitor-copy.service.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
@@ -34,13 +36,11 @@ describe('the copy of a monitor', () => {
     const id = suite.peers.add(organization.id, 'M');
     const page = await organization.call('createStatusPage', { body: { name: 'P', components: [{ monitorId: id }] } });
     const before = await version(page.id);
-    await suite.peers.move(id, 'DOWN', new Date('2026-05-01T10:00:00Z'));
+    await suite.peers.tell('monitor.down', suite.peers.change(id, { state: 'DOWN' }), 10);
     await waitFor('DOWN', async () => (await copyOf(id))?.state === 'DOWN');
     expect(await version(page.id)).toBe(before + 1);
-    await suite.peers.move(id, 'UP', new Date('2026-05-01T09:00:00Z'));
-    const again = newId('evt');
-    const monitor = suite.peers.change(id, { state: 'DEGRADED' });
-    await suite.peers.tell('monitor.degraded', monitor, new Date('2026-05-01T11:00:00Z'), again);
+    await suite.peers.tell('monitor.up', suite.peers.change(id, { state: 'UP' }), 9);
+    await suite.peers.tell('monitor.degraded', suite.peers.change(id, { state: 'DEGRADED' }), 11);
     await waitFor('DEGRADED', async () => (await copyOf(id))?.state === 'DEGRADED');
     expect(await version(page.id)).toBe(before + 2);
   });
@@ -172,3 +172,27 @@ describe('the pages that show a monitor', () => {
 function soon(hours: number): string {
   return new Date(Date.now() + hours * 3_600_000).toISOString();
 }
+
+describe('events that overtake each other', () => {
+  it('leave the copy as the newest of them says, in any order and with repetitions', async () => {
+    const states = ['DOWN', 'UP', 'PAUSED', 'PENDING', 'DEGRADED'] as const;
+    const types = ['monitor.down', 'monitor.up', 'monitor.paused', 'monitor.resumed', 'monitor.degraded'] as const;
+    const orders = fc.sample(
+      fc.shuffledSubarray([...states.keys(), ...states.keys()], { minLength: 2 * states.length }),
+      { numRuns: 40, seed: 1 },
+    );
+    for (const order of orders) {
+      const organization = suite.organization();
+      const outage = newOutage();
+      const events = states.map((state, index) => {
+        const monitor = eventMonitor(outage, { state, name: `Name ${index}` });
+        return told(organization.id, types[index] ?? 'monitor.up', { monitor }, { sequence: index + 1 });
+      });
+      for (const index of order) {
+        const event = events[index];
+        if (event !== undefined) await suite.service.get(MonitorCopyService).receive(event.message);
+      }
+      expect(await copyOf(outage.monitor.id)).toMatchObject({ state: 'DEGRADED', name: 'Name 4' });
+    }
+  });
+});

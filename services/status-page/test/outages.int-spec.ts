@@ -119,7 +119,7 @@ async function watched(slug: string): Promise<{ monitorId: string; shows: (words
 /** How many events the consumer of monitors has been given so far, repetitions included. */
 async function deliveries(): Promise<number> {
   const manager = await jetstreamManagerOf(await waitFor('NATS', () => suite.link.connection));
-  const { stream, name } = consumers.monitorCopies;
+  const { stream, name } = consumers.urgentMonitorCopies;
   return (await manager.consumers.info(stream.name, name)).delivered.consumer_seq;
 }
 

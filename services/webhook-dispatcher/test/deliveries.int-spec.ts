@@ -67,7 +67,7 @@ describe('an event', () => {
     // The same event under another message id, as it is sent again after JetStream has forgotten it.
     const { connection } = suite.service.host.link;
     const message = { organizationId: organization.id, event: { id, type: 'monitor.up', timestamp: '', data: {} } };
-    for (let i = 0; i < 3; i += 1) connection?.publish('vedette.events.monitor.up', JSON.stringify(message));
+    for (let i = 0; i < 3; i += 1) connection?.publish('vedette.urgent.monitor.up', JSON.stringify(message));
     const later = await organization.publish('monitor.up', monitorData);
     await organization.deliveryOf(later, ({ state }) => state === 'SUCCEEDED');
     expect(receiver.of(id)).toHaveLength(1);

@@ -68,10 +68,10 @@ describe('the log of events', () => {
     await logOf(organization, 1);
     const { connection } = suite.service.host.link;
     const message = { organizationId: organization.id, event: { id, type: 'monitor.up', timestamp: '', data: {} } };
-    for (let i = 0; i < 3; i += 1) connection?.publish('vedette.events.monitor.up', JSON.stringify(message));
+    for (let i = 0; i < 3; i += 1) connection?.publish('vedette.urgent.monitor.up', JSON.stringify(message));
     // Long after its delivery, the inbox no longer knows an event.
     await suite.sql('DELETE FROM webhook_dispatcher.inbox WHERE message_id = $1', [id]);
-    connection?.publish('vedette.events.monitor.up', JSON.stringify(message));
+    connection?.publish('vedette.urgent.monitor.up', JSON.stringify(message));
     const later = await organization.publish('monitor.up');
     expect(idsOf(await logOf(organization, 2))).toEqual([id, later]);
     const [counter] = await suite.sql<{ last: string }>(

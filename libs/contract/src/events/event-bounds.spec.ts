@@ -75,6 +75,7 @@ const resources = {
 };
 
 const outage: MonitorFacts = {
+  sequence: 1,
   outage: {
     incidentId: newId('inc'),
     revision: 2_147_483_647,

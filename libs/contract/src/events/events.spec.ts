@@ -16,6 +16,20 @@ describe('events', () => {
 
   it('travel on a subject of their own', () => {
     expect(eventSubject('monitor.certificate_expiring')).toBe('vedette.events.monitor.certificate_expiring');
+    expect(eventSubject('monitor.down')).toBe('vedette.urgent.monitor.down');
+  });
+
+  it('never wait for others if somebody waits for them', () => {
+    expect(EVENT_TYPES.filter((type) => eventSubject(type).startsWith('vedette.urgent.'))).toEqual([
+      'incident.opened',
+      'incident.acknowledged',
+      'incident.resolved',
+      'monitor.up',
+      'monitor.degraded',
+      'monitor.down',
+      'maintenance.started',
+      'maintenance.ended',
+    ]);
   });
 
   it.each(eventDefinitions)('$type has a schema that its example keeps', ({ type, schema }) => {

@@ -3,7 +3,7 @@ import type { Incident, IncidentDetail } from '../resources/incident.ts';
 import type { AddedContact, AlertContact, ContactAttachment, ContactChange, ContactCreate } from './alert-contacts.ts';
 import { internalRequest } from './internal-request.ts';
 import type { MaintenanceNotice } from './maintenance.ts';
-import type { OutageFact } from './monitor-facts.ts';
+import type { OutageFact, PausedMonitor } from './monitor-facts.ts';
 
 /** What an entry of a timeline says. */
 export type TimelineWords = Pick<IncidentDetail['timeline'][number], 'type' | 'message'>;
@@ -14,6 +14,12 @@ export const incidentRequests = {
   applyOutage: internalRequest<{ organizationId: string; outage: OutageFact }, null>('incident', 'applyOutage', [
     'monitor',
   ]),
+  /** Tells contacts nothing more of paused monitors; answers when that holds. The events of the pauses may come later. */
+  pauseMonitorAlerts: internalRequest<{ organizationId: string; monitors: PausedMonitor[] }, null>(
+    'incident',
+    'pauseMonitorAlerts',
+    ['monitor'],
+  ),
   /** Erases the incidents of a deleted monitor, and ignores facts about it that arrive later. */
   forgetMonitorIncidents: internalRequest<{ organizationId: string; monitorId: string }, null>(
     'incident',

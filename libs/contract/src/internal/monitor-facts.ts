@@ -32,8 +32,19 @@ export interface DegradedFact {
 
 /** The facts that `monitor.*` events carry. */
 export interface MonitorFacts {
+  /** Counts the events of the monitor. Lanes may deliver them in another order: of two, the higher one is newer. */
+  sequence: number;
   /** The outage that began, changed or ended with this event. */
   outage?: OutageFact;
   /** The period of being DEGRADED that began or ended with this event. */
   degraded?: DegradedFact;
+}
+
+/** A monitor that is paused, as of this event of it. */
+export interface PausedMonitor {
+  id: string;
+  name: string;
+  type: MonitorType;
+  createdAt: string;
+  sequence: number;
 }

@@ -85,7 +85,7 @@ describe('the user of a service', () => {
     ['checker-worker', 'a job', subjects.checkJobs.FAST, false],
     ['checker-worker', 'results', subjects.checkResults, true],
     ['monitor', 'results', subjects.checkResults, false],
-    ['incident', 'an event of its own', 'vedette.events.incident.opened', true],
+    ['incident', 'an event of its own', 'vedette.urgent.incident.opened', true],
     ['incident', 'an event of another service', 'vedette.events.monitor.down', false],
     ['incident', 'a line of the audit log', auditSubject('incident'), true],
     ['incident', 'a line of the audit log as if another service had sent it', auditSubject('monitor'), false],

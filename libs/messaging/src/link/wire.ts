@@ -10,6 +10,7 @@ const REPLAYED_HEADER = 'vedette-replayed';
 const PARCEL_HEADER = 'vedette-parcel';
 const BYTES_HEADER = 'vedette-bytes';
 const LAST_PART_HEADER = 'vedette-last-part';
+const ORGANIZATION_HEADER = 'vedette-organization';
 const TRACE_HEADERS = ['traceparent', 'tracestate'];
 
 export function contextHeaders(context: RequestContext, trace: TraceCarrier = {}): MsgHdrs {
@@ -34,6 +35,15 @@ export function readTrace(message: MsgHdrs | undefined): TraceCarrier {
   return Object.fromEntries(
     TRACE_HEADERS.map((name) => [name, message.get(name)] as const).filter(([, value]) => value !== ''),
   );
+}
+
+/** The organization that a fact is about, so that organizations can take turns before the fact is read. */
+export function writeOrganization(message: MsgHdrs, organizationId: string): void {
+  message.set(ORGANIZATION_HEADER, organizationId);
+}
+
+export function readOrganization(message: MsgHdrs | undefined): string {
+  return message?.get(ORGANIZATION_HEADER) ?? '';
 }
 
 export function replayedHeaders(): MsgHdrs {

@@ -24,5 +24,5 @@ export function eventMessage<T extends EventType>(
     data: eventData(data),
   } as PublicEvent;
   const payload: EventMessage = { organizationId, event, ...(facts !== undefined && { facts }) };
-  return { id: event.id, subject: eventSubject(type), payload };
+  return { id: event.id, organizationId, subject: eventSubject(type), payload };
 }

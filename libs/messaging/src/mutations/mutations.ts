@@ -6,7 +6,7 @@ import type { Sql } from '@vedette/database';
 import { auditLines, type AuditDetails } from './audit-line.ts';
 import type { IdempotentAnswers, Keyed, Seal } from './idempotent-answers.ts';
 import type { Inbox } from './inbox.ts';
-import type { Outbox, OutboxMessage } from './outbox.ts';
+import { laneOf, type Outbox, type OutboxMessage } from './outbox.ts';
 import type { OutboxRelay } from './outbox-relay.ts';
 import { Reply } from '../rpc/reply.ts';
 
@@ -132,7 +132,12 @@ export class Mutations<Tx extends Sql> {
       await tx.tell(
         lines.map((line) => {
           const id = newId('aud', now.getTime());
-          return { id, subject: auditSubject(act.service), payload: { id, ...line } satisfies AuditMessage };
+          return {
+            id,
+            organizationId,
+            subject: auditSubject(act.service),
+            payload: { id, ...line } satisfies AuditMessage,
+          };
         }),
       );
       return reply;
@@ -165,7 +170,7 @@ export class Mutations<Tx extends Sql> {
       for (const step of lastSteps) await step();
       return done;
     });
-    if (told.length > 0) relay.wake();
+    if (told.length > 0) relay.wake(told.map(({ subject }) => laneOf(subject)));
     for (const step of laterSteps) step();
     return result;
   }

@@ -1,37 +1,25 @@
 import type { PubAck } from '@nats-io/jetstream';
 import { headers, type NatsConnection } from '@nats-io/transport-node';
-import { streams } from '@vedette/contract';
-import { transaction, type Connection } from '@vedette/database';
-import { inSpan, linksTo, noTrace, SpanKind, type Logger, type Metrics, type TraceCarrier } from '@vedette/telemetry';
+import { FACT_LANES, streams, type FactLane } from '@vedette/contract';
+import { transaction } from '@vedette/database';
+import { inSpan, linksTo, noTrace, SpanKind, type Logger, type Metrics } from '@vedette/telemetry';
 import type { Pool } from 'pg';
 import { BackgroundLoop } from '../background-loop.ts';
 import { markForgotten } from '../streams/mark-forgotten.ts';
 import type { NatsLink } from '../link/nats-link.ts';
+import { OutboxRows, type FailedRow, type OutboxBatch, type OutboxRow } from './outbox-rows.ts';
 import { afterFailure, isRefusal } from './publish-failure.ts';
 import { jetstreamOf } from '../streams/streams.ts';
-import { writeTrace } from '../link/wire.ts';
+import { writeOrganization, writeTrace } from '../link/wire.ts';
 
 /** The streams that take outbox rows. While one of them is missing, its rows wait and the others are sent. */
 const STREAMS = [streams.EVENTS, streams.AUDIT];
-const BATCH = 256;
-/** Limit for the payloads in memory at once; a single row may be as large as a NATS message. */
-const BATCH_BYTES = 8_000_000;
 /** Finds rows of other processes, such as the operator's command line or a dead replica, and rows to try again. */
-const POLL_MS = 1_000;
-const KEPT_DAYS = 7;
+const LOOK_EVERY_MS = 1_000;
+/** A lane is woken by a commit or by a look; this is the longest time that a timer takes. */
+const LANE_PAUSE_MS = 2 ** 31 - 1;
 const TIDY_EVERY_MS = 3_600_000;
 const INSPECT_EVERY_MS = 30_000;
-
-interface OutboxRow {
-  readonly id: string;
-  readonly message_id: string;
-  readonly subject: string;
-  readonly payload: string;
-  readonly trace: TraceCarrier;
-  readonly failures: number;
-  /** Number of rows locked for the batch, including those that exceed its limit in bytes. */
-  readonly locked: number;
-}
 
 interface Failed {
   readonly row: OutboxRow;
@@ -47,151 +35,136 @@ export interface OutboxRelayOptions {
 }
 
 /**
- * Sends committed outbox rows to JetStream, oldest first, until each is acknowledged. Replicas share the work: a row is
- * locked while it is sent. Messages that the stream has lost since are sent again. A row that cannot be sent is set
- * aside and does not delay others.
+ * Sends committed outbox rows to JetStream until each is acknowledged. Lanes are sent side by side; in each lane,
+ * organizations take turns, and the rows of each are sent oldest first. Replicas share the work: a row is locked while it
+ * is sent. Messages that the stream has lost since are sent again. A row that cannot be sent is set aside and does not
+ * delay others.
  */
 export class OutboxRelay {
   readonly #options: OutboxRelayOptions;
-  readonly #loop: BackgroundLoop;
+  readonly #rows: OutboxRows;
+  readonly #looking: BackgroundLoop;
+  readonly #lanes: ReadonlyMap<FactLane, BackgroundLoop>;
   readonly #published;
   #inspectAt = 0;
-  /** True if this process has written rows since it began to send them. */
-  #hasNews = true;
-  /** By stream. */
-  readonly #highestSequences = new Map<string, number>();
+  #inspecting: Promise<boolean> | undefined;
+  /** By lane: the facts of each are sent one batch after the other, and all to one stream. */
+  readonly #highestSequences = new Map<FactLane, number>();
   #tidiedAt = 0;
 
   constructor(options: OutboxRelayOptions) {
     this.#options = options;
-    const { schema, pool, metrics } = options;
+    const { schema, pool, metrics, link, logger } = options;
+    this.#rows = new OutboxRows(schema, pool);
     this.#published = metrics.counter('outbox_published_total', 'Outbox rows that JetStream has acknowledged');
-    metrics.observedGauge(
-      'outbox_oldest_unsent_seconds',
-      'Age of the oldest outbox row that is not sent yet',
-      async () => {
-        const { rows } = await pool.query<{ age: number }>(
-          `SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS age
-         FROM ${schema}.outbox WHERE published_at IS NULL AND set_aside_at IS NULL`,
-        );
-        return rows[0]?.age ?? 0;
-      },
+    metrics.observedGauge('outbox_oldest_unsent_seconds', 'Age of the oldest outbox row that is not sent yet', () =>
+      this.#rows.oldestUnsentSeconds(),
     );
-    metrics.observedGauge(
-      'outbox_set_aside',
-      'Outbox rows that JetStream refuses and that were set aside',
-      async () => {
-        const { rows } = await pool.query<{ count: number }>(
-          `SELECT count(*)::integer AS count FROM ${schema}.outbox WHERE set_aside_at IS NOT NULL`,
-        );
-        return rows[0]?.count ?? 0;
-      },
+    metrics.observedGauge('outbox_set_aside', 'Outbox rows that JetStream refuses and that were set aside', () =>
+      this.#rows.countSetAside(),
     );
-    options.link.onConnect(() => {
+    this.#looking = new BackgroundLoop('looking into the outbox', LOOK_EVERY_MS, logger, () => this.#look());
+    this.#lanes = new Map(
+      FACT_LANES.map((lane) => [
+        lane,
+        new BackgroundLoop(`outbox relay (${lane})`, LANE_PAUSE_MS, logger, () => this.#relay(lane)),
+      ]),
+    );
+    link.onConnect(() => {
       this.#inspectAt = 0;
       this.wake();
     });
-    this.#loop = new BackgroundLoop('outbox relay', POLL_MS, options.logger, () => this.#relayAll());
   }
 
   start(): void {
-    this.#loop.start();
+    this.#looking.start();
+    for (const loop of this.#lanes.values()) loop.start();
   }
 
-  /** Called after a commit that wrote rows, so that they are sent at once instead of at the next poll. */
-  wake(): void {
-    this.#hasNews = true;
-    this.#loop.wake();
+  /** Called after a commit that wrote rows, so that they are sent at once instead of after the next look. */
+  wake(lanes: Iterable<FactLane> = FACT_LANES): void {
+    for (const lane of new Set(lanes)) this.#lanes.get(lane)?.wake();
   }
 
   /** Stops, and tries once to send the remaining rows. */
   async stop(): Promise<void> {
-    await this.#loop.stop();
-    await this.#relayAll().catch(() => undefined);
+    await Promise.all([this.#looking.stop(), ...[...this.#lanes.values()].map((loop) => loop.stop())]);
+    await Promise.allSettled(FACT_LANES.map((lane) => this.#relay(lane)));
   }
 
-  async #relayAll(): Promise<void> {
+  async #look(): Promise<void> {
     const { connection } = this.#options.link;
     if (connection === undefined) return;
-    if (Date.now() >= this.#inspectAt) {
-      const { schema, pool, link, logger } = this.#options;
-      const missing = await markForgotten({ schema, pool, link, connection, logger }, STREAMS);
-      if (missing.length === STREAMS.length) return;
-      if (missing.length === 0) this.#inspectAt = Date.now() + INSPECT_EVERY_MS;
+    await this.#inspect(connection);
+    this.wake(await this.#rows.lanesDue(FACT_LANES));
+    if (Date.now() - this.#tidiedAt < TIDY_EVERY_MS) return;
+    this.#tidiedAt = Date.now();
+    await this.#rows.tidy();
+  }
+
+  async #relay(lane: FactLane): Promise<void> {
+    const { connection } = this.#options.link;
+    if (connection === undefined || !(await this.#inspect(connection))) return;
+    for (let after = ''; ;) {
+      const { lastTurn, isCut } = await this.#relayBatch(connection, lane, after);
+      if (after === '' && lastTurn === null && !isCut) return;
+      after = lastTurn ?? '';
     }
-    const hasNews = this.#hasNews;
-    this.#hasNews = false;
-    if (hasNews || (await this.#hasDue())) while (await this.#relayBatch(connection));
-    await this.#tidy();
   }
 
-  /** One statement outside of a transaction: most polls find nothing. */
-  async #hasDue(): Promise<boolean> {
-    const { schema, pool } = this.#options;
-    const { rowCount } = await pool.query({
-      name: 'outbox-due',
-      text: `SELECT FROM ${schema}.outbox WHERE published_at IS NULL AND set_aside_at IS NULL AND next_try_at <= now() ORDER BY id LIMIT 1`,
-    });
-    return rowCount !== 0;
+  /**
+   * Looks regularly, and before the first row of a connection is sent, whether a stream has lost messages. Returns false
+   * if there is no stream to send to.
+   */
+  #inspect(connection: NatsConnection): Promise<boolean> {
+    if (Date.now() < this.#inspectAt) return Promise.resolve(true);
+    this.#inspecting ??= this.#inspectNow(connection).finally(() => (this.#inspecting = undefined));
+    return this.#inspecting;
   }
 
-  /** Returns true if more rows can be sent at once. */
-  async #relayBatch(connection: NatsConnection): Promise<boolean> {
-    const { schema, pool, link } = this.#options;
-    const { hasMore, unsent } = await transaction(pool, async (client) => {
-      const { rows } = await client.query<OutboxRow>(
-        `WITH locked AS (
-           SELECT id, message_id, subject, payload, trace, failures FROM ${schema}.outbox
-           WHERE published_at IS NULL AND set_aside_at IS NULL AND next_try_at <= now()
-           ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
-         ), sized AS (
-           SELECT *, count(*) OVER ()::integer AS locked, octet_length(payload) AS bytes,
-             sum(octet_length(payload)) OVER (ORDER BY id) AS bytes_so_far
-           FROM locked
-         )
-         SELECT id, message_id, subject, payload, trace, failures, locked FROM sized
-         WHERE bytes_so_far - bytes < ${BATCH_BYTES} ORDER BY id`,
-      );
-      const [first] = rows;
-      if (first === undefined) return { hasMore: false, unsent: 0 };
-      const links = linksTo(rows.map(({ trace }) => trace));
+  async #inspectNow(connection: NatsConnection): Promise<boolean> {
+    const { schema, pool, link, logger } = this.#options;
+    const missing = await markForgotten({ schema, pool, link, connection, logger }, STREAMS);
+    if (missing.length === 0) this.#inspectAt = Date.now() + INSPECT_EVERY_MS;
+    return missing.length < STREAMS.length;
+  }
+
+  async #relayBatch(connection: NatsConnection, lane: FactLane, after: string): Promise<OutboxBatch> {
+    const { pool, link } = this.#options;
+    const { batch: relayed, unsent } = await transaction(pool, async (client) => {
+      const batch = await this.#rows.lockBatch(client, lane, after);
+      if (batch.rows.length === 0) return { batch, unsent: 0 };
+      const links = linksTo(batch.rows.map(({ trace }) => trace));
       const { sent, failed } = await inSpan('relay outbox', { kind: SpanKind.PRODUCER, parent: noTrace, links }, () =>
-        link.whileConnected(publish(connection, rows)),
+        link.whileConnected(publish(connection, batch.rows)),
       );
-      await client.query(
-        `UPDATE ${schema}.outbox AS row SET published_at = now(), stream = sent.stream, stream_sequence = sent.sequence
-         FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS sent (id, stream, sequence) WHERE row.id = sent.id`,
-        [sent.map(({ id }) => id), sent.map(({ ack }) => ack.stream), sent.map(({ ack }) => ack.seq)],
+      await this.#rows.noteSent(
+        client,
+        sent.map(({ id, ack: { stream, seq: sequence } }) => ({ id, stream, sequence })),
       );
       this.#published.inc(sent.length);
-      for (const { name } of STREAMS) {
-        this.#watchSequence(
-          name,
-          sent.map(({ ack }) => ack).filter(({ stream }) => stream === name),
-        );
-      }
+      this.#watchSequence(
+        lane,
+        sent.map(({ ack }) => ack),
+      );
       const refused = failed.filter(({ error }) => isRefusal(error));
       // If JetStream accepts no message at all, a missing answer says nothing about a row.
       const isOutage = sent.length === 0 && refused.length < failed.length;
-      await this.#noteFailures(client, isOutage ? refused : failed);
-      return {
-        hasMore: first.locked === BATCH || rows.length < first.locked,
-        unsent: isOutage ? failed.length - refused.length : 0,
-      };
+      await this.#rows.noteFailures(client, this.#judged(isOutage ? refused : failed));
+      return { batch, unsent: isOutage ? failed.length - refused.length : 0 };
     });
     if (unsent > 0) throw new Error(`JetStream did not acknowledge any of ${unsent} messages`);
-    return hasMore;
+    return relayed;
   }
 
   /** Each failed row gets its own time for the next try or is set aside, so that it does not delay other rows. */
-  async #noteFailures(client: Connection, failed: readonly Failed[]): Promise<void> {
-    if (failed.length === 0) return;
-    const { schema, logger } = this.#options;
-    const noted = failed.map(({ row, error }) => {
+  #judged(failed: readonly Failed[]): FailedRow[] {
+    return failed.map(({ row, error }) => {
       const verdict = afterFailure(row.failures, isRefusal(error));
       const fields = { error, messageId: row.message_id, subject: row.subject, failures: verdict.failures };
-      if (verdict.kind === 'set-aside') logger.error(fields, 'an outbox row cannot be sent; it is set aside');
-      else logger.warn(fields, 'an outbox row was not sent; it is tried again');
+      if (verdict.kind === 'set-aside') {
+        this.#options.logger.error(fields, 'an outbox row cannot be sent; it is set aside');
+      } else this.#options.logger.warn(fields, 'an outbox row was not sent; it is tried again');
       return {
         id: row.id,
         failures: verdict.failures,
@@ -199,32 +172,17 @@ export class OutboxRelay {
         delay_ms: verdict.kind === 'again' ? verdict.delayMs : null,
       };
     });
-    await client.query(
-      `UPDATE ${schema}.outbox AS row SET failures = noted.failures, error = noted.error,
-         next_try_at = now() + coalesce(noted.delay_ms, 0) * interval '1 millisecond',
-         set_aside_at = CASE WHEN noted.delay_ms IS NULL THEN now() END
-       FROM json_to_recordset($1::json) AS noted (id bigint, failures integer, error text, delay_ms float8)
-       WHERE row.id = noted.id`,
-      [JSON.stringify(noted)],
-    );
   }
 
   /** If a new message gets a sequence that was used before, the stream has lost messages while we were connected. */
-  #watchSequence(stream: string, acks: readonly PubAck[]): void {
+  #watchSequence(lane: FactLane, acks: readonly PubAck[]): void {
     if (acks.length === 0) return;
-    const highest = this.#highestSequences.get(stream) ?? 0;
+    const highest = this.#highestSequences.get(lane) ?? 0;
     if (acks.some(({ duplicate, seq }) => !duplicate && seq <= highest)) {
       this.#inspectAt = 0;
-      this.wake();
+      this.#looking.wake();
     }
-    this.#highestSequences.set(stream, Math.max(...acks.map(({ seq }) => seq)));
-  }
-
-  async #tidy(): Promise<void> {
-    if (Date.now() - this.#tidiedAt < TIDY_EVERY_MS) return;
-    this.#tidiedAt = Date.now();
-    const { schema, pool } = this.#options;
-    await pool.query(`DELETE FROM ${schema}.outbox WHERE published_at < now() - interval '${KEPT_DAYS} days'`);
+    this.#highestSequences.set(lane, Math.max(...acks.map(({ seq }) => seq)));
   }
 }
 
@@ -241,6 +199,7 @@ async function publish(connection: NatsConnection, rows: readonly OutboxRow[]): 
     rows.map(async (row) => {
       const messageHeaders = headers();
       writeTrace(messageHeaders, row.trace);
+      writeOrganization(messageHeaders, row.organization_id);
       const options = { msgID: row.message_id, headers: messageHeaders };
       try {
         published.sent.push({ id: row.id, ack: await jetstream.publish(row.subject, row.payload, options) });

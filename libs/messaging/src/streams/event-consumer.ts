@@ -1,6 +1,7 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import type { EventMessage, StreamDefinition } from '@vedette/contract';
 import { extractTrace, inSpan, type Logger, type Metrics, SpanKind } from '@vedette/telemetry';
+import { TurnQueue } from '@vedette/turns';
 import type { ConsumerMarks } from './consumer-marks.ts';
 import { isAboutData } from './failure-kind.ts';
 import { MessagePuller } from './message-puller.ts';
@@ -8,10 +9,16 @@ import type { NatsLink } from '../link/nats-link.ts';
 import type { ParkedMessages } from './parked-messages.ts';
 import { redelivery } from './redelivery.ts';
 import { jetstreamManagerOf } from './streams.ts';
-import { readTrace } from '../link/wire.ts';
+import { readOrganization, readTrace } from '../link/wire.ts';
 
-const MAX_ACK_PENDING = 512;
-const ROOM = 256;
+/**
+ * Organizations take turns among the events that this process holds, so it holds many: one that fails thousands of checks
+ * at once is not in the way of others. JetStream delivers events in their order.
+ */
+const ROOM = 8_192;
+const ROOM_BYTES = 32 * 1024 * 1024;
+/** All replicas together. */
+const MAX_ACK_PENDING = 4 * ROOM;
 
 export interface EventConsumerOptions<Message> {
   readonly stream: StreamDefinition;
@@ -24,8 +31,8 @@ export interface EventConsumerOptions<Message> {
   readonly marks: ConsumerMarks;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Number of effects that may run at once, well below the pool's connections. Default: as many as events are held. */
-  readonly concurrency?: number;
+  /** Number of effects that may run at once, well below the pool's connections. */
+  readonly concurrency: number;
   /** Commits the event's effect together with its inbox row; a repeated event must have no effect. */
   readonly receive: (message: Message) => Promise<void>;
 }
@@ -36,7 +43,7 @@ interface Waiting {
 }
 
 /**
- * Receives the events, or other facts, of a durable pull consumer. An event is acknowledged after its effect is
+ * Receives the events, or other facts, of a durable pull consumer. Organizations take turns. An event is acknowledged after its effect is
  * committed. A failed event is delivered again later; if its data makes it fail repeatedly, it is parked in a table,
  * never dropped.
  */
@@ -44,7 +51,7 @@ export class EventConsumer<Message = EventMessage> {
   readonly #options: EventConsumerOptions<Message>;
   readonly #puller: MessagePuller;
   readonly #received;
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting = new TurnQueue<Waiting>();
   #running = 0;
   #stopping = false;
 
@@ -68,6 +75,7 @@ export class EventConsumer<Message = EventMessage> {
       subject,
       maxAckPending: MAX_ACK_PENDING,
       room: ROOM,
+      roomBytes: ROOM_BYTES,
       link,
       marks,
       logger,
@@ -96,14 +104,14 @@ export class EventConsumer<Message = EventMessage> {
 
   #take(message: JsMsg): Promise<void> {
     return new Promise((onSettled) => {
-      this.#waiting.push({ message, onSettled });
+      this.#waiting.push(readOrganization(message.headers), { message, onSettled });
       this.#begin();
       if (this.#stopping) this.#giveBack();
     });
   }
 
   #begin(): void {
-    const { concurrency = Infinity } = this.#options;
+    const { concurrency } = this.#options;
     while (this.#running < concurrency) {
       const next = this.#waiting.shift();
       if (next === undefined) return;
@@ -117,9 +125,9 @@ export class EventConsumer<Message = EventMessage> {
   }
 
   #giveBack(): void {
-    for (const { message, onSettled } of this.#waiting.splice(0)) {
-      message.nak();
-      onSettled();
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      next.message.nak();
+      next.onSettled();
     }
   }
 

@@ -11,6 +11,8 @@ const ACK_WAIT_MS = 3_000;
 const KEEP_EVERY_MS = 1_000;
 /** Work that takes longer is assumed to hang: its message is delivered again, perhaps to another replica. */
 const KEPT_AT_MOST_MS = 60_000;
+/** A busy consumer pulls rarely, and many messages at once. */
+const PULLED_AT_ONCE = 256;
 /** A pull without messages ends after this time. */
 const PULL_MS = 5_000;
 const PAUSE_MS = 500;
@@ -18,6 +20,8 @@ const PAUSE_MS = 500;
 export interface MessagePullerOptions extends Omit<DurableConsumerOptions, 'ackWaitMs'> {
   /** Number of messages that this process may hold at once. */
   readonly room: number;
+  /** No more messages are pulled while those that are held take more bytes. Default: no limit. */
+  readonly roomBytes?: number;
   /** Settles the message (acknowledges it or gives it back) before it resolves. */
   readonly take: (message: JsMsg) => Promise<void>;
 }
@@ -29,6 +33,7 @@ export class MessagePuller {
   readonly #loop: BackgroundLoop;
   readonly #keeping: BackgroundLoop;
   readonly #held = new Map<JsMsg, { readonly since: number; readonly settled: Promise<void> }>();
+  #heldBytes = 0;
   #messages: ConsumerMessages | undefined;
   #onRoom: (() => void) | undefined;
   #stopping = false;
@@ -66,7 +71,8 @@ export class MessagePuller {
     const consumer = await this.#consumer.open(connection);
     if (consumer === undefined) return;
     while (!this.#stopping && link.connection === connection) {
-      const messages = await consumer.fetch({ max_messages: room - this.#held.size, expires: PULL_MS });
+      const max_messages = Math.min(room - this.#held.size, PULLED_AT_ONCE);
+      const messages = await consumer.fetch({ max_messages, expires: PULL_MS });
       this.#messages = messages;
       // `stop` may have been called while the pull was being sent.
       if (this.#stopping) void messages.close();
@@ -79,16 +85,18 @@ export class MessagePuller {
 
   #hold(message: JsMsg): void {
     this.#consumer.noteReceived(message);
+    this.#heldBytes += message.data.length;
     const settled = this.#options.take(message).finally(() => {
       this.#held.delete(message);
+      this.#heldBytes -= message.data.length;
       if (this.#hasRoom()) this.#onRoom?.();
     });
     this.#held.set(message, { since: Date.now(), settled });
   }
 
-  /** Half of the room must be free, so that a busy consumer pulls rarely and many messages at once. */
   #hasRoom(): boolean {
-    return this.#held.size <= this.#options.room / 2;
+    const { room, roomBytes = Infinity } = this.#options;
+    return room - this.#held.size >= Math.min(room / 2, PULLED_AT_ONCE) && this.#heldBytes <= roomBytes;
   }
 
   #untilRoom(): Promise<void> {

@@ -82,7 +82,7 @@ export function eventMonitor(outage: OutageFact, change: Partial<EventMonitor> =
     id,
     name,
     type,
-    state: outage.resolved === null ? 'DOWN' : 'UP',
+    state: outage.resolved === null ? 'DOWN' : outage.resolved.because === 'PAUSED' ? 'PAUSED' : 'UP',
     // Events never show secrets.
     requestHeaders: null,
     requestBody: null,
@@ -101,19 +101,23 @@ export interface Told {
   readonly message: EventMessage;
 }
 
+let sequence = 0;
+
+/** An event about a monitor is newer than those before it, unless its facts say otherwise. */
 export function told<T extends EventType>(
   organizationId: string,
   type: T,
   data: EventData<T>,
-  facts?: unknown,
+  facts?: object,
   at = new Date(),
 ): Told {
   const id = newId('evt');
+  sequence += 1;
   const event = { id, type, timestamp: at.toISOString(), data } as PublicEvent;
   return {
     id,
     subject: eventSubject(type),
-    message: { organizationId, event, ...(facts !== undefined && { facts }) },
+    message: { organizationId, event, facts: 'monitor' in data ? { sequence, ...facts } : facts },
   };
 }
 

@@ -29,6 +29,7 @@ export class MonitorPeer {
   /** What was observed of a day; each monitor is up all day unless a test says otherwise. */
   readonly days = new Map<string, Partial<UptimeSummary>>();
   readonly uptimeQueries: UptimeQuery[] = [];
+  #sequence = 0;
   #isMute = false;
 
   private constructor(connection: NatsConnection) {
@@ -61,19 +62,20 @@ export class MonitorPeer {
   }
 
   /** Changes the answers and sends an event, as the monitor service does. */
-  async move(id: string, state: MonitorState, at = new Date()): Promise<void> {
+  async move(id: string, state: MonitorState): Promise<void> {
     const type = state === 'DOWN' ? 'monitor.down' : state === 'DEGRADED' ? 'monitor.degraded' : 'monitor.up';
-    await this.tell(type, this.change(id, { state }), at);
+    await this.tell(type, this.change(id, { state }));
   }
 
   async rename(id: string, name: string): Promise<void> {
     await this.tell('monitor.updated', this.change(id, { name }));
   }
 
-  async tell(type: EventType, monitor: PeerMonitor, at = new Date(), eventId: string = newId('evt')): Promise<void> {
+  /** `sequence`: that of an older event, which comes late; otherwise the event is newer than all before it. */
+  async tell(type: EventType, monitor: PeerMonitor, sequence = (this.#sequence += 1)): Promise<void> {
     const { organizationId, ...described } = monitor;
-    const event = { id: eventId, type, timestamp: at.toISOString(), data: { monitor: described } };
-    const payload = JSON.stringify({ organizationId, event });
+    const event = { id: newId('evt'), type, timestamp: new Date().toISOString(), data: { monitor: described } };
+    const payload = JSON.stringify({ organizationId, event, facts: { sequence } });
     await jetstream(this.#connection).publish(eventSubject(type), payload, { msgID: event.id });
   }
 

@@ -152,6 +152,7 @@ async function watchEvents(link: NatsLink): Promise<() => Promise<readonly Event
   return async () => {
     const last = await lastOf();
     await waitFor(`event ${last}`, () => read >= last, { intervalMs: 10 });
-    return events;
+    // Lanes overtake each other in the stream.
+    return events.toSorted((one, other) => (one.event.id < other.event.id ? -1 : 1));
   };
 }

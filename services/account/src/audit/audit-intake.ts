@@ -22,7 +22,7 @@ export class AuditIntake {
     private readonly mutations: AccountMutations,
   ) {
     const receive = (line: AuditMessage): Promise<void> => this.#gatherer.add(line);
-    const common = { link, logger, metrics, parked, marks };
+    const common = { link, logger, metrics, parked, marks, concurrency: MOST_LINES_AT_ONCE };
     lifecycle.add('entrances', new EventConsumer<AuditMessage>({ ...common, ...consumers.auditLines, receive }));
   }
 

@@ -19,6 +19,7 @@ export interface AlertableIncident {
   readonly acknowledgedAt: Date | null;
   readonly monitorId: string;
   readonly monitorType: MonitorType;
+  readonly isPaused: boolean;
   readonly monitorCreatedAt: Date;
 }
 
@@ -46,7 +47,8 @@ export class AlertRepository {
     const rows = await tx.$queryRaw<AlertableIncident[]>`
       SELECT i.id, i.organization_id AS "organizationId", i.started_at AS "startedAt", i.resolved_at AS "resolvedAt",
         i.resolution::text, i.acknowledged_at AS "acknowledgedAt",
-        m.id AS "monitorId", m.type::text AS "monitorType", m.created_at AS "monitorCreatedAt"
+        m.id AS "monitorId", m.type::text AS "monitorType", m.created_at AS "monitorCreatedAt",
+        m.is_paused AS "isPaused"
       FROM incident.incident AS i JOIN incident.monitor AS m ON m.id = i.monitor_id AND m.forgotten_at IS NULL
       WHERE i.id = ${incidentId} FOR NO KEY UPDATE OF i`;
     return rows[0];

@@ -37,9 +37,11 @@ export class AlertService {
     tx: Transaction,
     organizationId: string,
     { monitor, startedAt, resolved }: OutageFact,
+    isPaused: boolean,
     now: Date,
   ): Promise<OpeningAlerts> {
     const outage = {
+      isPaused,
       startedAt: new Date(startedAt),
       ended: resolved && { at: new Date(resolved.at), because: resolved.because },
     };
@@ -121,13 +123,15 @@ interface KnownOutage {
   readonly ended: Subject['ended'];
   readonly acknowledgedAt?: Date | null;
   readonly monitorType: Subject['monitorType'];
+  /** A pause ends an outage. The fact about its end may arrive later than the pause itself. */
+  readonly isPaused: boolean;
   readonly spans: readonly Span[];
   readonly parent: Subject['parent'];
 }
 
-/** A pause ends an outage, so an ongoing one is never paused. */
-function subjectOf({ startedAt, ended, acknowledgedAt = null, monitorType, spans, parent }: KnownOutage): Subject {
-  return { kind: 'INCIDENT', monitorType, startedAt, ended, acknowledgedAt, isPaused: false, spans, parent };
+function subjectOf({ startedAt, ended, acknowledgedAt = null, ...known }: KnownOutage): Subject {
+  const { monitorType, isPaused, spans, parent } = known;
+  return { kind: 'INCIDENT', monitorType, startedAt, ended, acknowledgedAt, isPaused, spans, parent };
 }
 
 function endOf({ resolvedAt, resolution }: AlertableIncident): Subject['ended'] {

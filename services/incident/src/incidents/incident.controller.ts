@@ -6,6 +6,7 @@ import {
   type IncidentDetail,
   type MaintenanceNotice,
   type OutageFact,
+  type PausedMonitor,
   type RequestOf,
   type ResponseOf,
   type TimelineWords,
@@ -64,6 +65,11 @@ export class IncidentController {
   @Answers(internal.applyOutage)
   applyOutage(@Payload() told: { organizationId: string; outage: OutageFact }): Promise<void> {
     return this.outages.apply(told.organizationId, told.outage);
+  }
+
+  @Answers(internal.pauseMonitorAlerts)
+  pauseMonitors(@Payload() told: { organizationId: string; monitors: PausedMonitor[] }): Promise<void> {
+    return this.outages.pause(told.organizationId, told.monitors);
   }
 
   @Answers(internal.forgetMonitorIncidents)

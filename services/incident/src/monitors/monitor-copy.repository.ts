@@ -1,8 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import type { EventMonitor, KnownExpiry, OutageFact } from '@vedette/contract';
-import { PrismaClient } from '../generated/client.ts';
+import type { EventMonitor, KnownExpiry, OutageFact, PausedMonitor } from '@vedette/contract';
+import { Prisma, PrismaClient } from '../generated/client.ts';
 import type { Transaction } from '../mutations.ts';
 import { erasureOf, lockedUnsentJobs } from '../alert-locks.repository.ts';
+
+/** A monitor as one of its events shows it. */
+export interface HeardMonitor {
+  readonly monitor: Pick<EventMonitor, 'id' | 'name' | 'type' | 'state'>;
+  /** See MonitorFacts. */
+  readonly sequence: number;
+}
+
+const NEWER_WINS = Prisma.sql`
+  name = CASE WHEN excluded.described_sequence > known.described_sequence THEN excluded.name ELSE known.name END,
+  type = CASE WHEN excluded.described_sequence > known.described_sequence THEN excluded.type ELSE known.type END,
+  described_sequence = greatest(known.described_sequence, excluded.described_sequence),
+  is_paused = CASE WHEN excluded.paused_sequence > known.paused_sequence THEN excluded.is_paused ELSE known.is_paused END,
+  paused_sequence = greatest(known.paused_sequence, excluded.paused_sequence)`;
 
 /** Copies of monitors, for use while the monitor service is unreachable, and the tombstones of deleted monitors. */
 @Injectable()
@@ -11,28 +25,49 @@ export class MonitorCopyRepository {
 
   /**
    * Creates the row of the monitor if necessary and locks it: no other transaction applies a fact about it until this one
-   * ends. `description` comes from the monitor itself and is newer than the fact.
+   * ends. `heard` is what an event says of the monitor; an older event changes nothing.
    */
   async lock(
     tx: Transaction,
     organizationId: string,
     monitor: Omit<OutageFact['monitor'], 'target'>,
-    description?: Pick<EventMonitor, 'name' | 'type' | 'updatedAt'>,
-  ): Promise<{ isForgotten: boolean }> {
-    const { name, type } = description ?? monitor;
-    const [met] = await tx.$queryRaw<{ isForgotten: boolean }[]>`
-      INSERT INTO incident.monitor AS known (id, organization_id, name, type, created_at, described_at)
+    heard?: HeardMonitor,
+  ): Promise<{ isForgotten: boolean; isPaused: boolean }> {
+    const { name, type } = heard?.monitor ?? monitor;
+    const sequence = heard?.sequence ?? 0;
+    const [met] = await tx.$queryRaw<{ isForgotten: boolean; isPaused: boolean }[]>`
+      INSERT INTO incident.monitor AS known
+        (id, organization_id, name, type, created_at, described_sequence, paused_sequence, is_paused)
       VALUES (${monitor.id}, ${organizationId}, ${name}, ${type}::incident.monitor_type,
-        ${monitor.createdAt}::timestamptz, ${description?.updatedAt ?? null}::timestamptz)
-      ON CONFLICT (id) DO UPDATE SET (name, type, described_at) = (
-        SELECT newest.name, newest.type, newest.described_at
-        FROM (VALUES
-          (known.name, known.type, known.described_at), (EXCLUDED.name, EXCLUDED.type, EXCLUDED.described_at)
-        ) AS newest (name, type, described_at)
-        ORDER BY newest.described_at DESC NULLS LAST LIMIT 1
-      )
-      RETURNING forgotten_at IS NOT NULL AS "isForgotten"`;
-    return { isForgotten: met?.isForgotten ?? false };
+        ${monitor.createdAt}::timestamptz, ${sequence}::integer, ${sequence}::integer,
+        ${heard?.monitor.state === 'PAUSED'})
+      ON CONFLICT (id) DO UPDATE SET ${NEWER_WINS}
+      RETURNING forgotten_at IS NOT NULL AS "isForgotten", is_paused AS "isPaused"`;
+    return met ?? { isForgotten: false, isPaused: false };
+  }
+
+  /**
+   * Marks monitors as paused, unless a newer event says otherwise. Returns those that are paused and of which contacts
+   * could still be told something. All are locked in the order of their ids.
+   */
+  async pause(tx: Transaction, organizationId: string, paused: readonly PausedMonitor[]): Promise<string[]> {
+    const ids = paused.map(({ id }) => id);
+    await tx.$executeRaw`
+      INSERT INTO incident.monitor AS known
+        (id, organization_id, name, type, created_at, described_sequence, paused_sequence, is_paused)
+      SELECT id, ${organizationId}, name, type::incident.monitor_type, created_at, 0, sequence, true
+      FROM unnest(
+        ${ids}::text[], ${paused.map(({ name }) => name)}::text[], ${paused.map(({ type }) => type)}::text[],
+        ${paused.map(({ createdAt }) => createdAt)}::timestamptz[],
+        ${paused.map(({ sequence }) => sequence)}::integer[]
+      ) AS told (id, name, type, created_at, sequence)
+      ORDER BY id COLLATE "C"
+      ON CONFLICT (id) DO UPDATE SET ${NEWER_WINS}`;
+    const rows = await tx.$queryRaw<{ id: string }[]>`
+      SELECT id FROM incident.monitor WHERE id = ANY (${ids}::text[]) AND is_paused AND forgotten_at IS NULL
+        AND EXISTS (SELECT FROM incident.alert_subject WHERE monitor_id = monitor.id AND ended_at IS NULL)
+      ORDER BY id COLLATE "C"`;
+    return rows.map(({ id }) => id);
   }
 
   /** Adds copies of monitors that are not known yet. */
@@ -45,12 +80,15 @@ export class MonitorCopyRepository {
     });
   }
 
-  /** Updates an existing copy if this description is newer. */
-  async describe(tx: Transaction, { id, name, type, updatedAt }: EventMonitor): Promise<void> {
-    await tx.monitor.updateMany({
-      where: { id, forgottenAt: null, OR: [{ describedAt: null }, { describedAt: { lt: updatedAt } }] },
-      data: { name, type, describedAt: updatedAt },
-    });
+  /** Updates an existing copy, unless a newer event is known. */
+  async describe(tx: Transaction, { monitor, sequence }: HeardMonitor): Promise<void> {
+    await tx.$executeRaw`
+      UPDATE incident.monitor AS known SET ${NEWER_WINS}
+      FROM (VALUES (
+        ${monitor.name}, ${monitor.type}::incident.monitor_type, ${sequence}::integer, ${sequence}::integer,
+        ${monitor.state === 'PAUSED'}::boolean
+      )) AS excluded (name, type, described_sequence, paused_sequence, is_paused)
+      WHERE known.id = ${monitor.id} AND known.forgotten_at IS NULL`;
   }
 
   /**

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { EventMonitor, OutageFact } from '@vedette/contract';
+import type { OutageFact } from '@vedette/contract';
 import { eventMessage } from '@vedette/messaging';
 import { AlertService } from '../decisions/alert.service.ts';
 import { applyFact } from '../lifecycle/incident-lifecycle.ts';
 import { IncidentRepository } from '../lifecycle/incident.repository.ts';
+import type { HeardMonitor } from '../monitors/monitor-copy.repository.ts';
 import type { Mutation, Transaction } from '../mutations.ts';
 import { OutageRepository } from './outage.repository.ts';
 import { causeChanged, opened, resolved } from '../lifecycle/timeline-message.ts';
@@ -14,7 +15,7 @@ export interface ToldOutage {
   /** The time of the change that the fact reports. */
   readonly at: Date;
   /** The monitor at that time, if an event reported the fact. */
-  readonly monitor?: EventMonitor;
+  readonly heard?: HeardMonitor;
 }
 
 type News = 'incident.opened' | 'incident.resolved';
@@ -31,7 +32,7 @@ export class OutageApplication {
   /** True if alerts wait for a check from now on. */
   async apply(tx: Mutation, told: ToldOutage, now: Date): Promise<boolean> {
     const { organizationId, outage } = told;
-    const known = await this.outages.lock(tx, organizationId, outage, told.monitor);
+    const known = await this.outages.lock(tx, organizationId, outage, told.heard);
     const decision = applyFact(outage, known);
     switch (decision.kind) {
       case 'ignore':
@@ -43,12 +44,17 @@ export class OutageApplication {
         await this.#changeCause(tx, told);
         return false;
       case 'open': {
-        const isAwaited = await this.#open(tx, told, decision.supersedes, now);
+        const isAwaited = await this.#open(
+          tx,
+          told,
+          { supersedes: decision.supersedes, isPaused: known.isPaused },
+          now,
+        );
         await this.#tell(tx, told, ['incident.opened'], now);
         return isAwaited;
       }
       case 'open-resolved':
-        await this.#open(tx, told, decision.supersedes, now);
+        await this.#open(tx, told, { supersedes: decision.supersedes, isPaused: known.isPaused }, now);
         await this.#tell(tx, told, ['incident.opened', 'incident.resolved'], now);
         return this.alerts.release(tx, outage.monitor.id, now);
       case 'resolve': {
@@ -65,11 +71,11 @@ export class OutageApplication {
   async #open(
     tx: Transaction,
     { organizationId, outage: fact }: ToldOutage,
-    supersedes: string | undefined,
+    { supersedes, isPaused }: { readonly supersedes: string | undefined; readonly isPaused: boolean },
     now: Date,
   ): Promise<boolean> {
     if (supersedes !== undefined) await this.outages.supersede(tx, supersedes, fact.startedAt);
-    const alerts = await this.alerts.planOpening(tx, organizationId, fact, now);
+    const alerts = await this.alerts.planOpening(tx, organizationId, fact, isPaused, now);
     const end = fact.resolved === null ? [] : [resolved(new Date(fact.startedAt), fact.resolved)];
     const timeline = [opened(fact), ...end, ...alerts.entries];
     await this.outages.open(tx, { organizationId, fact, alerts, timeline });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { EventMonitor, OutageFact } from '@vedette/contract';
+import type { OutageFact } from '@vedette/contract';
 import { evidenceRows, MAX_EVIDENCE } from './evidence-rows.ts';
-import { MonitorCopyRepository } from '../monitors/monitor-copy.repository.ts';
+import { MonitorCopyRepository, type HeardMonitor } from '../monitors/monitor-copy.repository.ts';
 import type { Transaction } from '../mutations.ts';
 import type { KnownOutages, StoredIncident } from '../lifecycle/incident-lifecycle.ts';
 import type { TimelineEntry } from '../lifecycle/timeline-message.ts';
@@ -52,9 +52,9 @@ export class OutageRepository {
     tx: Transaction,
     organizationId: string,
     { incidentId, monitor }: OutageFact,
-    description: Pick<EventMonitor, 'name' | 'type' | 'updatedAt'> | undefined,
-  ): Promise<KnownOutages> {
-    const { isForgotten } = await this.monitors.lock(tx, organizationId, monitor, description);
+    heard: HeardMonitor | undefined,
+  ): Promise<KnownOutages & { readonly isPaused: boolean }> {
+    const { isForgotten, isPaused } = await this.monitors.lock(tx, organizationId, monitor, heard);
     const rows = await tx.$queryRaw<KnownRow[]>`
       SELECT 'own' AS role, id, revision, started_at AS "startedAt", cause, resolution::text
       FROM incident.incident WHERE id = ${incidentId}
@@ -68,6 +68,7 @@ export class OutageRepository {
     const of = (role: KnownRow['role']): StoredIncident | undefined => rows.find((row) => row.role === role);
     return {
       isForgotten,
+      isPaused,
       incident: of('own'),
       newestOther: of('newest'),
       ongoingOther: of('ongoing'),

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EventMessage, MonitorFacts, OutageFact } from '@vedette/contract';
+import type { EventMessage, MonitorFacts, OutageFact, PausedMonitor } from '@vedette/contract';
 import { lockAllAbout } from '../alert-locks.repository.ts';
 import { AlertSender } from '../sending/alert-sender.ts';
 import { AlertService } from '../decisions/alert.service.ts';
@@ -36,11 +36,22 @@ export class OutageService {
     this.#wake(await this.mutations.run((tx) => this.#forget(tx, organizationId, monitorId)));
   }
 
+  /** When this returns, nobody is told of these monitors any more, whatever events are still on their way. */
+  async pause(organizationId: string, paused: readonly PausedMonitor[]): Promise<void> {
+    const open = await this.mutations.run((tx) => this.monitors.pause(tx, organizationId, paused));
+    const monitors = new Map(paused.map((monitor) => [monitor.id, monitor]));
+    for (const id of open) {
+      const monitor = monitors.get(id);
+      if (monitor !== undefined) await this.mutations.run((tx) => this.#silence(tx, organizationId, monitor));
+    }
+  }
+
   async receive({ organizationId, event, facts }: EventMessage): Promise<void> {
     if (!('monitor' in event.data)) return;
     const { monitor } = event.data;
-    // The facts of a monitor event, if it has any, are MonitorFacts.
-    const { outage, degraded } = (facts ?? {}) as MonitorFacts;
+    // The facts of a monitor event are MonitorFacts. Replicas of the previous version send no sequence.
+    const { outage, degraded, sequence = 0 } = (facts ?? {}) as Partial<MonitorFacts>;
+    const heard = { monitor, sequence };
     let isAwaited = false;
     await this.mutations.receive(event.id, async (tx) => {
       const now = new Date();
@@ -48,21 +59,30 @@ export class OutageService {
         isAwaited = await this.#forget(tx, organizationId, monitor.id);
         return;
       }
-      if (event.type === 'monitor.paused') {
+      let isPaused = false;
+      // A later event may be known already. The row is made here, so that an earlier one finds it.
+      if (monitor.state === 'PAUSED' || event.type === 'monitor.resumed') {
+        ({ isPaused } = await this.monitors.lock(tx, organizationId, monitor, heard));
         // Waits, too, for a page of expiries that has found the monitor watched, so that what the page adds is seen.
-        await this.monitors.lock(tx, organizationId, monitor, monitor);
-        await lockAllAbout(tx, monitor.id);
+        if (isPaused) await lockAllAbout(tx, monitor.id);
       }
       await this.changes.note(tx, organizationId, event);
-      if (outage === undefined) await this.monitors.describe(tx, monitor);
+      if (outage === undefined) await this.monitors.describe(tx, heard);
       else {
-        const told = { organizationId, outage, at: new Date(event.timestamp), monitor };
+        const told = { organizationId, outage, at: new Date(event.timestamp), heard };
         isAwaited = await this.application.apply(tx, told, now);
       }
-      if (event.type === 'monitor.paused') await this.subjects.applyPause(tx, monitor.id, now);
       if (degraded !== undefined) await this.subjects.applyDegraded(tx, organizationId, degraded, now);
+      if (isPaused) await this.subjects.applyPause(tx, monitor.id, now);
     });
     this.#wake(isAwaited);
+  }
+
+  async #silence(tx: Transaction, organizationId: string, monitor: PausedMonitor): Promise<void> {
+    const { isPaused } = await this.monitors.lock(tx, organizationId, monitor);
+    if (!isPaused) return;
+    await lockAllAbout(tx, monitor.id);
+    await this.subjects.applyPause(tx, monitor.id, new Date());
   }
 
   /** Alerts about monitors that depend on it wait for it no longer; true if a check is awaited instead. */

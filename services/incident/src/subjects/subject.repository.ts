@@ -19,6 +19,7 @@ export interface StoredSubject {
   readonly monitorId: string;
   readonly monitorType: MonitorType;
   readonly monitorCreatedAt: Date;
+  readonly isPaused: boolean;
 }
 
 /** One page of what the monitor service knows: all expiries of the monitors between two ids. */
@@ -39,11 +40,7 @@ interface ChangedExpiry {
 }
 
 /** A page that was listed just before a monitor was paused or deleted may arrive after the event that says so. */
-const IS_WATCHED = Prisma.sql`m.forgotten_at IS NULL AND (
-  SELECT change.kind FROM incident.monitor_change AS change
-  WHERE change.monitor_id = m.id AND change.kind IN ('PAUSED', 'RESUMED')
-  ORDER BY change.at DESC, change.id DESC LIMIT 1
-) IS DISTINCT FROM 'PAUSED'`;
+const IS_WATCHED = Prisma.sql`m.forgotten_at IS NULL AND NOT m.is_paused`;
 
 const ERASE = erasureOf(
   'alert_subject',
@@ -88,10 +85,10 @@ export class SubjectRepository {
     await this.#add(tx, page, now);
   }
 
-  /** Ends the expiries of a monitor that was paused, and that the caller has locked; returns their ids. */
-  async pauseExpiries(tx: Transaction, monitorId: string, now: Date): Promise<string[]> {
+  /** Ends what is open of a monitor that was paused, and that the caller has locked; returns the ids. */
+  async pause(tx: Transaction, monitorId: string, now: Date): Promise<string[]> {
     const open = await tx.alertSubject.findMany({
-      where: { monitorId, kind: 'EXPIRY', endedAt: null },
+      where: { monitorId, endedAt: null },
       orderBy: { id: 'asc' },
       select: { id: true },
     });
@@ -197,7 +194,8 @@ export class SubjectRepository {
     const [subject] = await tx.$queryRaw<StoredSubject[]>`
       SELECT s.id, s.organization_id AS "organizationId", s.kind::text, s.at, s.ended_at AS "endedAt",
         s.ended_by::text AS "endedBy",
-        m.id AS "monitorId", m.type::text AS "monitorType", m.created_at AS "monitorCreatedAt"
+        m.id AS "monitorId", m.type::text AS "monitorType", m.created_at AS "monitorCreatedAt",
+        m.is_paused AS "isPaused"
       FROM incident.alert_subject AS s JOIN incident.monitor AS m ON m.id = s.monitor_id AND m.forgotten_at IS NULL
       WHERE s.id = ${id} FOR NO KEY UPDATE OF s`;
     return subject;

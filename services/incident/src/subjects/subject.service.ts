@@ -28,9 +28,9 @@ export class SubjectService {
     if (changed !== undefined) await this.decide(tx, changed, now);
   }
 
-  /** What a paused monitor knew is told to nobody. Its expiries are open again when it is listed again. */
+  /** What is open of a paused monitor is told to nobody. Its expiries are open again when it is listed again. */
   async applyPause(tx: Transaction, monitorId: string, now: Date): Promise<void> {
-    for (const id of await this.subjects.pauseExpiries(tx, monitorId, now)) await this.decide(tx, id, now);
+    for (const id of await this.subjects.pause(tx, monitorId, now)) await this.decide(tx, id, now);
   }
 
   /** For a subject about which something has changed, or whose time to be decided about has come. */
@@ -46,7 +46,7 @@ export class SubjectService {
   }
 
   async #plan(tx: Transaction, subject: StoredSubject, now: Date): Promise<SubjectPlan> {
-    const { id, organizationId, kind, at, endedAt, monitorId, monitorType, monitorCreatedAt } = subject;
+    const { id, organizationId, kind, at, endedAt, monitorId, monitorType, monitorCreatedAt, isPaused } = subject;
     const monitor = { id: monitorId, createdAt: monitorCreatedAt };
     const spans = await this.windows.spansOf(tx, monitorId, kind === 'EXPIRY' ? now : at);
     switch (kind) {
@@ -57,7 +57,7 @@ export class SubjectService {
       }
       case 'DEGRADED': {
         const recipients = await this.recipients.ofSubject(tx, organizationId, monitor, id);
-        const lasting = { acknowledgedAt: null, isPaused: false, parent: { kind: 'none' } } as const;
+        const lasting = { acknowledgedAt: null, isPaused, parent: { kind: 'none' } } as const;
         const known = { kind, monitorType, startedAt: at, ended: endOf(subject), spans, ...lasting };
         return subjectPlan(known, recipients, now);
       }

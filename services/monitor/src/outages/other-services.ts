@@ -36,10 +36,16 @@ export class OtherServices {
     await this.outages.confirm(sql, monitorId, outage);
   }
 
-  /** Does the same for those of the organization's monitors whose outage was ended by a pause. */
-  async showPausedOutages(organizationId: string, monitorIds: readonly string[], cause: Cause): Promise<void> {
-    const untold = await this.outages.pausedUnconfirmed(this.database.sql, organizationId, monitorIds);
-    await eachOf(untold, SHOWN_AT_ONCE, (id) => this.showOutage(id, cause, ['PAUSED']));
+  /** When this returns, outages that the pause of these monitors ended are shown so, and nobody is told of them any more. */
+  async showPauses(organizationId: string, monitorIds: readonly string[], cause: Cause): Promise<void> {
+    const { sql } = this.database;
+    const monitors = await this.outages.paused(sql, organizationId, monitorIds);
+    const untold = await this.outages.pausedUnconfirmed(sql, organizationId, monitorIds);
+    await Promise.all([
+      // None, if they were resumed meanwhile.
+      monitors.length > 0 && this.host.rpc.ask(internal.pauseMonitorAlerts, { organizationId, monitors }, cause),
+      eachOf(untold, SHOWN_AT_ONCE, (id) => this.showOutage(id, cause, ['PAUSED'])),
+    ]);
   }
 
   pagesOf(query: PagesOfMonitorQuery, cause: Cause): Promise<{ pages: PageOfMonitor[]; total: number }> {

@@ -13,7 +13,7 @@ export function factsOf(
   monitor: Monitor,
   outage: Outage | undefined,
   degraded: DegradedPeriod | undefined,
-): MonitorFacts | undefined {
+): Omit<MonitorFacts, 'sequence'> | undefined {
   if (outage === undefined && degraded === undefined) return undefined;
   return {
     ...(outage !== undefined && { outage: factOf(outage, monitor) }),

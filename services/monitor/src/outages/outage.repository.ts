@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { PausedMonitor } from '@vedette/contract';
 import type { Sql } from '@vedette/database';
 import type { Outage, Resolution } from './outage.ts';
 
@@ -86,6 +87,18 @@ export class OutageRepository {
       monitorIds,
     );
     return rows.map(({ id }) => id);
+  }
+
+  /** Those of these monitors that are paused. */
+  async paused(sql: Sql, organizationId: string, monitorIds: readonly string[]): Promise<PausedMonitor[]> {
+    const rows = await sql.$queryRawUnsafe<(Omit<PausedMonitor, 'createdAt'> & { createdAt: Date })[]>(
+      `SELECT m.id, m.name, m.type, m.created_at AS "createdAt", r.event_sequence AS sequence
+       FROM monitor.monitor AS m JOIN monitor.monitor_runtime AS r ON r.monitor_id = m.id
+       WHERE m.id = ANY ($2::text[]) AND m.organization_id = $1 AND m.deleted_at IS NULL AND r.state = 'PAUSED'`,
+      organizationId,
+      monitorIds,
+    );
+    return rows.map((row) => Object.assign(row, { createdAt: row.createdAt.toISOString() }));
   }
 
   /** Monitors whose outage has a revision that neither an event nor a confirmation covers. */

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { eventMonitor, newId, type Monitor } from '@vedette/contract';
 import type { Sql } from '@vedette/database';
-import { eventMessage, type OutboxMessage, type Telling } from '@vedette/messaging';
+import type { Telling } from '@vedette/messaging';
+import { MonitorEvents, type MonitorNews } from '../monitor-events.ts';
 import { MonitorViewRepository } from '../monitor-view.repository.ts';
 import { openOutage, stepOutage, type Outage } from '../outages/outage.ts';
 import { factsOf } from '../outages/outage-fact.ts';
@@ -24,6 +25,7 @@ export class StateChanges {
     private readonly monitors: MonitorViewRepository,
     private readonly outages: OutageRepository,
     private readonly records: StateRecordRepository,
+    private readonly events: MonitorEvents,
   ) {}
 
   /** Expects the changes of each monitor in order of time. `known` holds the outages of monitors that were down. */
@@ -44,7 +46,7 @@ export class StateChanges {
     const shown = await this.monitors.readMany(tx, [...new Set(telling.map(({ monitorId }) => monitorId))]);
     const current = new Map(known);
     const saved = new Map<string, SavedOutage>();
-    const events = telling.flatMap((change): OutboxMessage[] => {
+    const news = telling.flatMap((change): MonitorNews[] => {
       const { monitorId, application } = change;
       const outage = nextOutage(current.get(monitorId), application, now);
       if (outage !== undefined) {
@@ -52,10 +54,10 @@ export class StateChanges {
         saved.set(monitorId, { monitorId, outage, isTold: application.entered !== undefined });
       }
       const monitor = shown.get(monitorId);
-      return monitor === undefined ? [] : eventsOf(change, asOf(monitor, application.check), outage, now);
+      return monitor === undefined ? [] : newsOf(change, asOf(monitor, application.check), outage);
     });
     await this.outages.save(tx, [...saved.values()]);
-    await tx.tell(events);
+    await this.events.tell(tx, news, now);
   }
 }
 
@@ -68,25 +70,19 @@ function nextOutage(known: Outage | undefined, { outage: step }: Application, no
   return step && stepOutage(known, step);
 }
 
-function eventsOf(
-  { organizationId, application }: Change,
-  monitor: Monitor,
-  outage: Outage | undefined,
-  now: Date,
-): OutboxMessage[] {
+function newsOf({ organizationId, application }: Change, monitor: Monitor, outage: Outage | undefined): MonitorNews[] {
   const { entered, degraded, expiry } = application;
   const data = { monitor: eventMonitor(monitor) };
-  const events: OutboxMessage[] = [];
+  const news: MonitorNews[] = [];
   if (entered !== undefined) {
-    events.push(eventMessage(organizationId, ENTRY_EVENT[entered], data, now, factsOf(monitor, outage, degraded)));
+    news.push({ organizationId, type: ENTRY_EVENT[entered], data, facts: factsOf(monitor, outage, degraded) });
   }
-  if (expiry?.type === 'monitor.certificate_expiring') {
-    events.push(eventMessage(organizationId, expiry.type, data, now));
-  } else if (expiry !== undefined) {
+  if (expiry?.type === 'monitor.certificate_expiring') news.push({ organizationId, type: expiry.type, data });
+  else if (expiry !== undefined) {
     const expiresAt = expiry.expiresAt.toISOString();
-    events.push(eventMessage(organizationId, expiry.type, { ...data, expiresAt }, now));
+    news.push({ organizationId, type: expiry.type, data: { ...data, expiresAt } });
   }
-  return events;
+  return news;
 }
 
 /** Several results of a monitor may be applied at once. Each event shows the monitor as it was after its own result. */

@@ -8,12 +8,15 @@ import {
   type NextWindow,
   type OutageFact,
   type PageOfMonitor,
+  type PausedMonitor,
   type TimeSpan,
 } from '@vedette/contract';
 
 /** Answers the requests of the monitor service to the incident and status-page services, over a real connection. */
 export class NeighbourPeer {
   readonly outages: OutageFact[] = [];
+  /** Monitors of which nobody is to be told any more. */
+  readonly paused: PausedMonitor[] = [];
   readonly forgottenIncidents: string[] = [];
   readonly forgottenPages: string[] = [];
   /** The pages that show each monitor. */
@@ -46,6 +49,7 @@ export class NeighbourPeer {
   async comeBack(): Promise<void> {
     this.#subscriptions = [
       this.#hear(internal.applyOutage, ({ outage }) => this.outages.push(outage)),
+      this.#hear(internal.pauseMonitorAlerts, ({ monitors }) => this.paused.push(...monitors)),
       this.#hear(internal.forgetMonitorIncidents, ({ monitorId }) => this.forgottenIncidents.push(monitorId)),
       this.#hear(internal.forgetMonitorPages, ({ monitorId }) => this.forgottenPages.push(monitorId)),
       this.#answer(internal.listMaintenanceSpans, (query) => {

@@ -10,6 +10,8 @@ import { MonitorCopyService } from './monitor-copy.service.ts';
  * this service. It also runs at once when an event failed, because the redelivery may come a minute later.
  */
 const REFRESH_EVERY_MS = 60_000;
+/** Of each lane: leaves pool connections to requests and to the pages. */
+const CONCURRENCY = 4;
 
 @Controller()
 export class MonitorCopyController {
@@ -21,16 +23,11 @@ export class MonitorCopyController {
     { link, logger, metrics, lifecycle }: Host,
     { parked, marks, deletedOrganizations }: ServiceDatabase,
   ) {
-    const consumer = new EventConsumer<EventMessage>({
-      ...consumers.monitorCopies,
-      link,
-      parked,
-      marks,
-      logger,
-      metrics,
-      receive: deletedOrganizations.ignored((message) => this.#receive(message)),
-    });
-    lifecycle.add('entrances', consumer);
+    const receive = deletedOrganizations.ignored((message: EventMessage) => this.#receive(message));
+    const common = { link, parked, marks, logger, metrics, concurrency: CONCURRENCY, receive };
+    for (const definition of [consumers.urgentMonitorCopies, consumers.monitorCopies]) {
+      lifecycle.add('entrances', new EventConsumer<EventMessage>({ ...common, ...definition }));
+    }
     this.#refreshing = lifecycle.loop('refreshing copies of monitors', REFRESH_EVERY_MS, async () => {
       if (!link.isConnected) return;
       this.#hasMissed = false;

@@ -11,14 +11,14 @@ export interface KnownMonitor {
 
 export interface HeardMonitor extends KnownMonitor {
   readonly organizationId: string;
-  /** The time of the event that reported this state. */
-  readonly eventAt: Date;
+  /** Of the event that reported this state; see MonitorFacts. */
+  readonly sequence: number;
 }
 
 export interface ReferredMonitor {
   readonly id: string;
   readonly organizationId: string;
-  readonly eventAt: Date | null;
+  readonly sequence: number | null;
 }
 
 @Injectable()
@@ -54,15 +54,15 @@ export class MonitorCopyRepository {
   }
 
   /** True if the name or the state has changed. An event older than the newest known one changes nothing. */
-  async hear(tx: Transaction, { id, organizationId, name, state, eventAt }: HeardMonitor): Promise<boolean> {
+  async hear(tx: Transaction, { id, organizationId, name, state, sequence }: HeardMonitor): Promise<boolean> {
     const [before] = await tx.$queryRaw<{ name: string; state: MonitorState }[]>`
       SELECT name, state FROM status_page.monitor_copy WHERE monitor_id = ${id} FOR UPDATE`;
     const written = await tx.$executeRaw`
-      INSERT INTO status_page.monitor_copy AS known (monitor_id, organization_id, name, state, event_at)
-      VALUES (${id}, ${organizationId}, ${name}, ${state}::status_page.monitor_state, ${eventAt}::timestamptz)
+      INSERT INTO status_page.monitor_copy AS known (monitor_id, organization_id, name, state, sequence)
+      VALUES (${id}, ${organizationId}, ${name}, ${state}::status_page.monitor_state, ${sequence}::integer)
       ON CONFLICT (monitor_id) DO UPDATE
-        SET name = EXCLUDED.name, state = EXCLUDED.state, event_at = EXCLUDED.event_at
-        WHERE known.forgotten_at IS NULL AND coalesce(known.event_at, '-infinity') <= EXCLUDED.event_at`;
+        SET name = EXCLUDED.name, state = EXCLUDED.state, sequence = EXCLUDED.sequence
+        WHERE known.forgotten_at IS NULL AND coalesce(known.sequence, -1) < EXCLUDED.sequence`;
     return written === 1 && !(before?.name === name && before.state === state);
   }
 
@@ -78,7 +78,7 @@ export class MonitorCopyRepository {
   shown(afterId: string, limit: number): Promise<ReferredMonitor[]> {
     return this.prisma.$queryRaw<ReferredMonitor[]>`
       SELECT DISTINCT ON (component.monitor_id)
-        component.monitor_id AS id, page.organization_id AS "organizationId", known.event_at AS "eventAt"
+        component.monitor_id AS id, page.organization_id AS "organizationId", known.sequence
       FROM status_page.page_component AS component
       JOIN status_page.status_page AS page ON page.id = component.page_id
       LEFT JOIN status_page.monitor_copy AS known ON known.monitor_id = component.monitor_id
@@ -87,15 +87,15 @@ export class MonitorCopyRepository {
   }
 
   /** Corrects copies with the owner's answer, unless a newer event has arrived. Returns the monitors that changed. */
-  async correct(tx: Transaction, monitors: readonly (KnownMonitor & { eventAt: Date | null })[]): Promise<string[]> {
+  async correct(tx: Transaction, monitors: readonly (KnownMonitor & { sequence: number | null })[]): Promise<string[]> {
     const rows = await tx.$queryRaw<{ id: string }[]>`
       UPDATE status_page.monitor_copy AS known SET name = said.name, state = said.state
       FROM unnest(
         ${monitors.map(({ id }) => id)}::text[], ${monitors.map(({ name }) => name)}::text[],
         ${monitors.map(({ state }) => state)}::status_page.monitor_state[],
-        ${monitors.map(({ eventAt }) => eventAt)}::timestamptz[]
-      ) AS said (monitor_id, name, state, event_at)
-      WHERE known.monitor_id = said.monitor_id AND known.event_at IS NOT DISTINCT FROM said.event_at
+        ${monitors.map(({ sequence }) => sequence)}::integer[]
+      ) AS said (monitor_id, name, state, sequence)
+      WHERE known.monitor_id = said.monitor_id AND known.sequence IS NOT DISTINCT FROM said.sequence
         AND (known.name, known.state) IS DISTINCT FROM (said.name, said.state) AND known.forgotten_at IS NULL
       RETURNING known.monitor_id AS id`;
     return rows.map(({ id }) => id);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { internal, type EventMessage } from '@vedette/contract';
+import { internal, type EventMessage, type MonitorFacts } from '@vedette/contract';
 import { inParts } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import { MonitorCopyRepository, type ReferredMonitor } from './monitor-copy.repository.ts';
@@ -22,13 +22,14 @@ export class MonitorCopyService {
     private readonly versions: PageVersionRepository,
   ) {}
 
-  receive({ organizationId, event }: EventMessage): Promise<void> {
+  receive({ organizationId, event, facts }: EventMessage): Promise<void> {
     return this.mutations.receive(event.id, async (tx) => {
       if (!('monitor' in event.data)) return;
       const { id, name, state } = event.data.monitor;
-      const eventAt = new Date(event.timestamp);
-      if (event.type === 'monitor.deleted') return this.#forget(tx, organizationId, id, eventAt);
-      if (await this.copies.hear(tx, { id, organizationId, name, state, eventAt })) {
+      if (event.type === 'monitor.deleted') return this.#forget(tx, organizationId, id, new Date(event.timestamp));
+      // The facts of a monitor event are MonitorFacts. Replicas of the previous version send no sequence.
+      const { sequence = 0 } = (facts ?? {}) as Partial<MonitorFacts>;
+      if (await this.copies.hear(tx, { id, organizationId, name, state, sequence })) {
         await this.versions.touchWith(tx, [id]);
       }
     });
@@ -67,12 +68,12 @@ export class MonitorCopyService {
   async #refresh(organizationId: string, referred: readonly ReferredMonitor[]): Promise<void> {
     const monitorIds = referred.map(({ id }) => id);
     const { monitors } = await this.host.rpc.ask(internal.describeMonitors, { organizationId, monitorIds });
-    const eventTimes = new Map(referred.map(({ id, eventAt }) => [id, eventAt]));
+    const sequences = new Map(referred.map(({ id, sequence }) => [id, sequence]));
     const described = monitors.map(({ id, name, state }) => ({
       id,
       name,
       state,
-      eventAt: eventTimes.get(id) ?? null,
+      sequence: sequences.get(id) ?? null,
     }));
     await inParts(
       described,

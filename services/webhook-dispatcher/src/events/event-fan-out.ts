@@ -19,14 +19,6 @@ const PUBLIC_TYPES: ReadonlySet<string> = new Set(EVENT_TYPES);
  */
 @Injectable()
 export class EventFanOut {
-  readonly #gatherer = new Gatherer<NewEvent>({
-    size: MOST_EVENTS_AT_ONCE,
-    run: (events) =>
-      inSpan('fan out', { parent: noTrace, links: linksTo(events.map(({ trace }) => trace)) }, () =>
-        this.#giveOut(events),
-      ),
-  });
-
   constructor(
     { link, logger, metrics, lifecycle }: Host,
     private readonly database: ServiceDatabase,
@@ -35,24 +27,34 @@ export class EventFanOut {
     private readonly signal: DueSignal,
   ) {
     const { parked, marks, deletedOrganizations } = database;
-    const receive = deletedOrganizations.ignored((message: EventMessage) => this.#receive(message));
-    const consumer = new EventConsumer({
-      ...consumers.deliveries,
-      link,
-      parked,
-      marks,
-      logger,
-      metrics,
-      receive,
-    });
-    lifecycle.add('entrances', consumer);
+    for (const definition of [consumers.urgentDeliveries, consumers.deliveries]) {
+      const gatherer = new Gatherer<NewEvent>({
+        size: MOST_EVENTS_AT_ONCE,
+        run: (events) =>
+          inSpan('fan out', { parent: noTrace, links: linksTo(events.map(({ trace }) => trace)) }, () =>
+            this.#giveOut(events),
+          ),
+      });
+      const receive = deletedOrganizations.ignored((message: EventMessage) => this.#receive(gatherer, message));
+      const consumer = new EventConsumer({
+        ...definition,
+        link,
+        parked,
+        marks,
+        logger,
+        metrics,
+        concurrency: MOST_EVENTS_AT_ONCE,
+        receive,
+      });
+      lifecycle.add('entrances', consumer);
+    }
   }
 
   /** Only the event itself becomes the body; the facts that services exchange beside it are left out. */
-  async #receive({ organizationId, event }: EventMessage): Promise<void> {
+  async #receive(gatherer: Gatherer<NewEvent>, { organizationId, event }: EventMessage): Promise<void> {
     if (!PUBLIC_TYPES.has(event.type)) return;
     const { id, type } = event;
-    await this.#gatherer.add({ id, organizationId, type, body: JSON.stringify(event), trace: injectTrace() });
+    await gatherer.add({ id, organizationId, type, body: JSON.stringify(event), trace: injectTrace() });
   }
 
   async #giveOut(events: readonly NewEvent[]): Promise<void> {
