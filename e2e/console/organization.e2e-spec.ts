@@ -66,7 +66,7 @@ describe('a viewer', () => {
       expect(await page.getByRole('checkbox').count()).toBe(0);
       expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0);
       await scene.visit(page, `monitors/${monitorId}`);
-      await page.getByText('Call this address at the end of each run').waitFor();
+      await page.getByText('The job calls an address that your role does not see').waitFor();
       for (const name of ['Check now', 'Pause', 'Delete']) {
         expect(await page.getByRole('button', { name }).count()).toBe(0);
       }
