@@ -71,6 +71,7 @@ export { consoleEdition } from './openapi/console-edition.ts';
 export { publicEdition } from './openapi/public-edition.ts';
 export {
   consumers,
+  consumersOf,
   FACT_LANES,
   jobConsumers,
   MAX_PAYLOAD_BYTES,

@@ -99,6 +99,9 @@ export const subjects = {
   confirmation: (question: string): string => `vedette.confirmations.${question}`,
 } as const;
 
+/** The services that send events. They leave events in their outboxes while a consumer has many before it. */
+const EMITTERS = ['monitor', 'incident', 'status-page'] as const;
+
 /** The durable consumers of the streams. Urgent events have consumers of their own. */
 export const consumers = {
   fastJobs: {
@@ -128,56 +131,70 @@ export const consumers = {
     name: 'incident-monitors-urgent',
     subject: 'vedette.urgent.monitor.>',
     service: 'incident',
+    watchers: EMITTERS,
   },
   outages: {
     stream: streams.EVENTS,
     name: 'incident-monitors',
     subject: 'vedette.events.monitor.>',
     service: 'incident',
+    watchers: EMITTERS,
   },
   urgentMaintenance: {
     stream: streams.EVENTS,
     name: 'incident-maintenance-urgent',
     subject: 'vedette.urgent.maintenance.>',
     service: 'incident',
+    watchers: EMITTERS,
   },
   maintenance: {
     stream: streams.EVENTS,
     name: 'incident-maintenance',
     subject: 'vedette.events.maintenance.>',
     service: 'incident',
+    watchers: EMITTERS,
   },
   urgentMonitorCopies: {
     stream: streams.EVENTS,
     name: 'status-page-monitors-urgent',
     subject: 'vedette.urgent.monitor.>',
     service: 'status-page',
+    watchers: EMITTERS,
   },
   monitorCopies: {
     stream: streams.EVENTS,
     name: 'status-page-monitors',
     subject: 'vedette.events.monitor.>',
     service: 'status-page',
+    watchers: EMITTERS,
   },
   urgentDeliveries: {
     stream: streams.EVENTS,
     name: 'webhook-dispatcher-urgent',
     subject: 'vedette.urgent.>',
     service: 'webhook-dispatcher',
+    watchers: EMITTERS,
   },
   deliveries: {
     stream: streams.EVENTS,
     name: 'webhook-dispatcher',
     subject: 'vedette.events.>',
     service: 'webhook-dispatcher',
+    watchers: EMITTERS,
   },
   auditLines: {
     stream: streams.AUDIT,
     name: 'account-audit',
     subject: 'vedette.audit.>',
     service: 'account',
+    watchers: AUDITED_SERVICES,
   },
 } as const satisfies Record<string, ConsumerDefinition>;
+
+/** The consumers of a lane of facts. */
+export function consumersOf(lane: FactLane): ConsumerDefinition[] {
+  return Object.values<ConsumerDefinition>(consumers).filter(({ subject }) => subject.startsWith(`vedette.${lane}.`));
+}
 
 export function streamsKeptBy(user: string): StreamDefinition[] {
   return Object.values<StreamDefinition>(streams).filter(({ keepers }) => keepers.some((keeper) => keeper === user));

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { transaction } from '@vedette/database';
+import { consumers } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
+import { MOST_UNSETTLED } from '../src/streams/unsettled.ts';
 import type { OutboxMessage } from '../src/mutations/outbox.ts';
 import { jetstreamOf } from '../src/streams/streams.ts';
 import { idsOf, newMessage, newMessages, OutboxScene } from './outbox-scene.ts';
@@ -75,6 +77,22 @@ describe('the outbox', () => {
     await scene.newRelay();
     await scene.allSent();
     expect(await scene.streamed()).toHaveLength(800);
+  });
+
+  it('leaves rows in the outbox, where organizations take turns, while a consumer has many before it', async () => {
+    const { stream, name, subject } = consumers.deliveries;
+    const manager = await scene.nats.manager();
+    await manager.consumers.add(stream.name, { durable_name: name, filter_subject: subject });
+    await scene.commit(...newMessages(3_000, 'org_busy'));
+    const relay = await scene.newRelay();
+    await waitFor('the relay to wait', async () => (await scene.streamed()).length > MOST_UNSETTLED);
+    const quiet = newMessage('org_quiet');
+    await scene.commit(quiet);
+    relay.wake();
+    await waitFor('its turn', async () => (await scene.streamed()).includes(quiet.id));
+    expect(await scene.unsent()).toBeGreaterThan(0);
+    await manager.consumers.delete(stream.name, name);
+    await scene.allSent();
   });
 
   it('sends what is urgent while other rows wait', async () => {

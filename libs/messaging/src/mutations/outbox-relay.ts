@@ -10,6 +10,7 @@ import type { NatsLink } from '../link/nats-link.ts';
 import { OutboxRows, type FailedRow, type OutboxBatch, type OutboxRow } from './outbox-rows.ts';
 import { afterFailure, isRefusal } from './publish-failure.ts';
 import { jetstreamOf } from '../streams/streams.ts';
+import { untilFewUnsettled } from '../streams/unsettled.ts';
 import { writeOrganization, writeTrace } from '../link/wire.ts';
 
 /** The streams that take outbox rows. While one of them is missing, its rows wait and the others are sent. */
@@ -51,6 +52,7 @@ export class OutboxRelay {
   /** By lane: the facts of each are sent one batch after the other, and all to one stream. */
   readonly #highestSequences = new Map<FactLane, number>();
   #tidiedAt = 0;
+  #isStopping = false;
 
   constructor(options: OutboxRelayOptions) {
     this.#options = options;
@@ -88,6 +90,7 @@ export class OutboxRelay {
 
   /** Stops, and tries once to send the remaining rows. */
   async stop(): Promise<void> {
+    this.#isStopping = true;
     await Promise.all([this.#looking.stop(), ...[...this.#lanes.values()].map((loop) => loop.stop())]);
     await Promise.allSettled(FACT_LANES.map((lane) => this.#relay(lane)));
   }
@@ -103,12 +106,14 @@ export class OutboxRelay {
   }
 
   async #relay(lane: FactLane): Promise<void> {
-    const { connection } = this.#options.link;
+    const { link } = this.#options;
+    const { connection } = link;
     if (connection === undefined || !(await this.#inspect(connection))) return;
     for (let after = ''; ;) {
       const { lastTurn, isCut } = await this.#relayBatch(connection, lane, after);
       if (after === '' && lastTurn === null && !isCut) return;
       after = lastTurn ?? '';
+      await link.whileConnected(untilFewUnsettled(connection, lane, () => this.#isStopping));
     }
   }
 

@@ -8,15 +8,16 @@ import { MessagePuller } from './message-puller.ts';
 import type { NatsLink } from '../link/nats-link.ts';
 import type { ParkedMessages } from './parked-messages.ts';
 import { redelivery } from './redelivery.ts';
+import { MOST_UNSETTLED } from './unsettled.ts';
 import { jetstreamManagerOf } from './streams.ts';
 import { readOrganization, readTrace } from '../link/wire.ts';
 
 /**
- * Organizations take turns among the events that this process holds, so it holds many: one that fails thousands of checks
- * at once is not in the way of others. JetStream delivers events in their order.
+ * Organizations take turns among the events that this process holds. It has room for more than the relays put into the
+ * stream, so that an event never waits in the stream, where nobody takes turns.
  */
-const ROOM = 8_192;
-const ROOM_BYTES = 32 * 1024 * 1024;
+const ROOM = 2 * MOST_UNSETTLED;
+const ROOM_BYTES = 16 * 1024 * 1024;
 /** All replicas together. */
 const MAX_ACK_PENDING = 4 * ROOM;
 
