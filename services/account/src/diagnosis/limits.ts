@@ -63,8 +63,9 @@ export const LIMITS: readonly Limit[] = [
     above: 60,
     state: 'LATE',
     alert: 'VedetteAlertsLate',
-    found: (value) => `an alert has been due for ${value} s`,
-    advice: 'Look at the mail server and at the log of the incident service.',
+    found: (value) => `an alert that could be sent has waited for ${value} s`,
+    advice:
+      'Look at the log of the incident service, and start more of them; if only mails wait, look at the mail server.',
   },
   {
     gauge: 'public_data_age_seconds',

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { AlertKind, ContactType } from '@vedette/contract';
 import { ServiceDatabase } from '@vedette/service-host';
 import { IS_PENDING } from '../alert-locks.repository.ts';
-import { PrismaClient } from '../generated/client.ts';
 import type { Addressee } from '../messages/alert-timeline.ts';
 import type { Storm } from '../plans/alert-storm.ts';
 
@@ -50,8 +49,14 @@ interface ClaimedRow extends Omit<AlertJob, 'storm'>, Pick<StoredStorm, 'gatherU
   readonly stormDigestId: string | null;
 }
 
+export interface Claim {
+  readonly jobs: readonly AlertJob[];
+  /** Since when an alert has been due that was not claimed, although only a free place was missing; null if none was. */
+  readonly placelessSince: Date | null;
+}
+
 /** The places of a channel. */
-export interface FreeLane {
+export interface LanePlaces {
   readonly channel: ContactType;
   readonly free: number;
   /** The most places that one organization may take. */
@@ -118,7 +123,7 @@ const CLAIM = `
       SELECT job.contact_id FROM incident.alert_job AS job WHERE job.lease_until > $7 AND ${IS_PENDING}
     )
   ), chosen AS (
-    SELECT id, free, row_number() OVER (PARTITION BY channel ORDER BY turn, due_at, id) AS place
+    SELECT id, due_at, free, row_number() OVER (PARTITION BY channel ORDER BY turn, due_at, id) AS place
     FROM first_due WHERE turn <= places
   ), claimed AS (
     UPDATE incident.alert_job SET attempts = attempts + 1, lease_until = $8
@@ -132,7 +137,8 @@ const CLAIM = `
     ))
     RETURNING *
   )
-  SELECT job.id, job.about_id AS "aboutId", job.incident_id IS NOT NULL AS "isAboutIncident",
+  SELECT (SELECT min(due_at) FROM chosen WHERE place > free) AS "placelessSince",
+    job.id, job.about_id AS "aboutId", job.incident_id IS NOT NULL AS "isAboutIncident",
     job.contact_id AS "contactId", job.channel, job.kind, job.number, job.attempts,
     job.organization_id AS "organizationId",
     json_build_object('type', contact.type, 'name', contact.name) AS contact, contact.sealed,
@@ -142,7 +148,8 @@ const CLAIM = `
      WHERE opening.about_id = job.about_id AND opening.contact_id = job.contact_id
        AND opening.kind = 'OPENED' AND opening.number = 0) AS "openedIn",
     storm.told_at AS "toldAt", storm.gather_until AS "gatherUntil", storm.digest_id AS "stormDigestId"
-  FROM claimed AS job JOIN incident.contact AS contact ON contact.id = job.contact_id
+  FROM (VALUES (1)) AS always LEFT JOIN claimed AS job ON true
+  LEFT JOIN incident.contact AS contact ON contact.id = job.contact_id
   LEFT JOIN incident.alert_storm AS storm ON storm.contact_id = contact.id
   LEFT JOIN LATERAL (
     SELECT decision.until, decision.in_place_of FROM incident.alert_decision AS decision
@@ -151,14 +158,15 @@ const CLAIM = `
     LIMIT 1
   ) AS told ON true`;
 
+/** A row for each claimed job, or one without a job. */
+type ClaimRow = (ClaimedRow | { readonly id: null }) & Pick<Claim, 'placelessSince'>;
+
 /** The alerts that are waiting or being sent, shared by all replicas. */
 @Injectable()
 export class AlertJobRepository {
-  readonly #prisma: PrismaClient;
   readonly #pool: ServiceDatabase['pool'];
 
-  constructor(prisma: PrismaClient, { pool }: ServiceDatabase) {
-    this.#prisma = prisma;
+  constructor({ pool }: ServiceDatabase) {
     this.#pool = pool;
   }
 
@@ -169,11 +177,11 @@ export class AlertJobRepository {
   }
 
   /** Leases due jobs, at most one for each contact, until `leaseUntil`. */
-  async claim(lanes: readonly FreeLane[], now: Date, leaseUntil: Date): Promise<AlertJob[]> {
+  async claim(lanes: readonly LanePlaces[], now: Date, leaseUntil: Date): Promise<Claim> {
     const underWay = lanes.flatMap(({ channel, taken }) =>
       [...taken].map(([organizationId, count]) => ({ channel, organizationId, count })),
     );
-    const { rows } = await this.#pool.query<ClaimedRow>({
+    const { rows } = await this.#pool.query<ClaimRow>({
       name: 'claim alerts',
       text: CLAIM,
       values: [
@@ -187,15 +195,8 @@ export class AlertJobRepository {
         leaseUntil,
       ],
     });
-    return rows.map(claimedJob);
-  }
-
-  async oldestDueSeconds(now: Date): Promise<number> {
-    const { _min: oldest } = await this.#prisma.alertJob.aggregate({
-      where: { state: 'PENDING', dueAt: { lte: now } },
-      _min: { dueAt: true },
-    });
-    return oldest.dueAt === null ? 0 : (now.getTime() - oldest.dueAt.getTime()) / 1_000;
+    const jobs = rows.flatMap((row) => (row.id === null ? [] : [claimedJob(row)]));
+    return { jobs, placelessSince: rows[0]?.placelessSince ?? null };
   }
 }
 

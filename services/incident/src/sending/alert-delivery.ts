@@ -6,7 +6,7 @@ import { ContactAddresses } from '../recipients/contact-addresses.ts';
 import { SEND_LIMIT_MS, type Alert, type AlertChannel, type SendOutcome } from '../channels/alert-channel.ts';
 import { newsMessage } from '../messages/news-message.ts';
 import { unreachedWords } from '../messages/alert-timeline.ts';
-import { AlertJobRepository, type AlertJob, type FreeLane } from '../jobs/alert-job.repository.ts';
+import { AlertJobRepository, type AlertJob, type Claim, type LanePlaces } from '../jobs/alert-job.repository.ts';
 import { AlertSettlement } from '../jobs/alert-settlement.ts';
 import { DigestDelivery } from '../storms/digest-delivery.ts';
 import { NewsRepository } from './news.repository.ts';
@@ -33,17 +33,13 @@ export class AlertDelivery {
     private readonly settlement: AlertSettlement,
     private readonly digests: DigestDelivery,
     @Inject(CONFIG) private readonly config: Pick<IncidentConfig, 'consolePublicUrl'>,
-  ) {
-    host.metrics.observedGauge('alert_oldest_due_seconds', 'Age of the oldest alert that is due', () =>
-      this.jobs.oldestDueSeconds(new Date()),
-    );
-  }
+  ) {}
 
   areWaiting(): Promise<boolean> {
     return this.jobs.areWaiting();
   }
 
-  claim(lanes: readonly FreeLane[]): Promise<AlertJob[]> {
+  claim(lanes: readonly LanePlaces[]): Promise<Claim> {
     const now = new Date();
     return this.jobs.claim(lanes, now, new Date(now.getTime() + LEASE_MS));
   }

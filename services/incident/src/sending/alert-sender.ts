@@ -4,7 +4,7 @@ import { BackgroundLoop } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import type { AlertChannel } from '../channels/alert-channel.ts';
 import { AlertDelivery } from './alert-delivery.ts';
-import type { AlertJob, FreeLane } from '../jobs/alert-job.repository.ts';
+import type { AlertJob, LanePlaces } from '../jobs/alert-job.repository.ts';
 import { organizationShare } from './alert-places.ts';
 import { lookPauseMs } from './look-pause.ts';
 import { lookStep } from './look-step.ts';
@@ -22,9 +22,11 @@ export class AlertSender {
   readonly #loop: BackgroundLoop;
   #isTold = false;
   #areWaiting = true;
+  /** Since when an alert could be sent that has no place, or since when nobody has been able to look for any. */
+  #lateSince: Date | null = null;
 
   constructor(
-    { logger, lifecycle }: Host,
+    { logger, lifecycle, metrics }: Host,
     @Inject(CHANNELS) channels: readonly AlertChannel[],
     private readonly delivery: AlertDelivery,
   ) {
@@ -34,6 +36,11 @@ export class AlertSender {
       () => lookPauseMs(this.#areWaiting),
       logger,
       () => this.#sendDue(),
+    );
+    metrics.observedGauge(
+      'alert_oldest_due_seconds',
+      'How long an alert that could be sent has waited for a place',
+      () => (this.#lateSince === null ? 0 : Math.max(0, Date.now() - this.#lateSince.getTime()) / 1_000),
     );
     lifecycle.add('loops', { start: () => this.#loop.start(), stop: () => this.#stop() });
   }
@@ -45,16 +52,22 @@ export class AlertSender {
   }
 
   async #sendDue(): Promise<void> {
-    const free = [...this.#lanes.values()].flatMap((lane) => lane.free());
-    const step = lookStep(free.length, this.#isTold);
+    const places = [...this.#lanes.values()].map((lane) => lane.places());
+    const step = lookStep(places.filter(({ free }) => free > 0).length, this.#isTold);
     if (step === 'wait') return;
     this.#isTold = false;
+    this.#lateSince ??= new Date();
     this.#areWaiting = step === 'claim' || (await this.delivery.areWaiting());
-    if (!this.#areWaiting) return;
-    for (const job of await this.delivery.claim(free)) {
+    this.#lateSince = this.#areWaiting ? await this.#claim(places) : null;
+  }
+
+  async #claim(places: readonly LanePlaces[]): Promise<Date | null> {
+    const { jobs, placelessSince } = await this.delivery.claim(places);
+    for (const job of jobs) {
       const lane = this.#lanes.get(job.channel);
       lane?.take(job, this.delivery.deliver(lane.channel, job), () => this.wake());
     }
+    return placelessSince;
   }
 
   /** Takes no more jobs, and returns when the jobs already taken are settled. */
@@ -74,12 +87,10 @@ class Lane {
     this.channel = channel;
   }
 
-  /** Nothing if all places are taken. */
-  free(): FreeLane[] {
+  places(): LanePlaces {
     const { type, concurrency } = this.channel;
     const free = concurrency - this.#underWay.size;
-    if (free === 0) return [];
-    return [{ channel: type, free, share: organizationShare(concurrency), taken: this.#taken }];
+    return { channel: type, free, share: organizationShare(concurrency), taken: this.#taken };
   }
 
   take({ organizationId }: AlertJob, delivery: Promise<void>, whenFree: () => void): void {
