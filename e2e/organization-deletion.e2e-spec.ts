@@ -160,12 +160,12 @@ async function insertRetry(
   );
 }
 
-/** All tables of all services that have a column for an organization. */
+/** All tables of all services that have a column for an organization. Messages are kept for days, and then removed. */
 async function organizationTables(): Promise<string[]> {
   const { rows } = await database.query<{ name: string }>(
     `SELECT format('%I.%I', table_schema, table_name) AS name
      FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
-     WHERE column_name = 'organization_id' AND table_type = 'BASE TABLE' ORDER BY 1`,
+     WHERE column_name = 'organization_id' AND table_type = 'BASE TABLE' AND table_name <> 'outbox' ORDER BY 1`,
   );
   return rows.map(({ name }) => name);
 }
