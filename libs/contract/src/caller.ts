@@ -12,6 +12,8 @@ export interface PlanLimits {
   fastestIntervalSeconds: number;
   statusPages: number;
   webhookEndpoints: number;
+  /** Those that are not completed. */
+  maintenanceWindows: number;
 }
 
 /** The organization that a client acts in. */

@@ -3,7 +3,14 @@ import type { Caller } from './caller.ts';
 import { MASK, maskedMonitor, maskFaults, seesMasks } from './masks.ts';
 import { monitor } from './openapi/example-resources.ts';
 
-const plan = { name: 'TEAM', monitors: 1, fastestIntervalSeconds: 60, statusPages: 1, webhookEndpoints: 1 };
+const plan = {
+  name: 'TEAM',
+  monitors: 1,
+  fastestIntervalSeconds: 60,
+  statusPages: 1,
+  webhookEndpoints: 1,
+  maintenanceWindows: 1,
+};
 const organization = { organizationId: 'org_1', plan, subscription: 'ACTIVE' } as const;
 const person = (role: 'VIEWER' | 'MEMBER' | 'ADMIN' | 'OWNER'): Caller => ({ ...organization, role });
 const key = (access: 'FULL' | 'READ_ONLY'): Caller => ({ ...organization, keyId: 'key_1', access });

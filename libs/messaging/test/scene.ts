@@ -82,7 +82,14 @@ const caller: Caller = {
   organizationId: 'org_1',
   keyId: 'key_1',
   access: 'FULL',
-  plan: { name: 'FREE', monitors: 10, fastestIntervalSeconds: 300, statusPages: 1, webhookEndpoints: 1 },
+  plan: {
+    name: 'FREE',
+    monitors: 10,
+    fastestIntervalSeconds: 300,
+    statusPages: 1,
+    webhookEndpoints: 1,
+    maintenanceWindows: 10,
+  },
   subscription: 'ACTIVE',
 };
 

@@ -138,11 +138,11 @@ export interface StatusPagesApi {
 export interface MaintenanceWindowsApi {
   /** List maintenance windows. Lists the maintenance windows of the organization, newest first. */
   list(query?: ListMaintenanceWindowsQuery, options?: CallOptions): List<MaintenanceWindowList, MaintenanceWindow>;
-  /** Create a maintenance window. Plans a time in which alert contacts are not told of incidents of these monitors, and which status pages show. Webhook events are sent all the same. `endsAt` lies in the future, after `startsAt` and at most 31 days after it; an occurrence longer than the period of its recurrence is a 400. `startsAt`, `endsAt` and `recurrence.until` lie in the years 2000 to 2199. Start and end take effect within 2 seconds. Emits `maintenance.scheduled`. */
+  /** Create a maintenance window. Plans a time in which alert contacts are not told of incidents of these monitors, and which status pages show. Webhook events are sent all the same. `endsAt` lies in the future, after `startsAt` and at most 31 days after it; an occurrence longer than the period of its recurrence is a 400. `startsAt`, `endsAt` and `recurrence.until` lie in the years 2000 to 2199. Start and end take effect within 2 seconds. 422 `plan_limit` when as many windows are not completed as the plan allows. A monitor is in at most 20 windows that are not completed; beyond, it is a 400 at its path. Emits `maintenance.scheduled`. */
   create(body: MaintenanceWindowCreate, options?: CallOptions): Call<MaintenanceWindow>;
   /** Get a maintenance window. Returns one maintenance window with its current or next occurrence. */
   get(maintenanceId: string, options?: CallOptions): Call<MaintenanceWindow>;
-  /** Update a maintenance window. Changes the fields that are sent; `recurrence` is replaced as a whole. The resulting window is validated as a whole. 409 `conflict` when the window is COMPLETED. Emits `maintenance.updated`. */
+  /** Update a maintenance window. Changes the fields that are sent; `recurrence` is replaced as a whole. The resulting window is validated as a whole; a monitor that is added and already in 20 windows that are not completed is a 400 at its path. 409 `conflict` when the window is COMPLETED. Emits `maintenance.updated`. */
   update(maintenanceId: string, body: MaintenanceWindowUpdate, options?: CallOptions): Call<MaintenanceWindow>;
   /** Delete a maintenance window. Deletes a maintenance window and ends its suppression. Emits `maintenance.cancelled` unless it was COMPLETED. The times in which it really ran stay out of uptime. */
   delete(maintenanceId: string, options?: CallOptions): Call<Deleted>;
@@ -3315,6 +3315,8 @@ export interface Usage {
     statusPages: number;
     /** How many webhook endpoints the plan allows. */
     webhookEndpoints: number;
+    /** How many maintenance windows that are not completed the plan allows. */
+    maintenanceWindows: number;
     /** The shortest interval of a monitor, in seconds. */
     fastestIntervalSeconds: number;
   };
@@ -3326,6 +3328,8 @@ export interface Usage {
     statusPages: number | null;
     /** How many webhook endpoints there are; null if unknown. */
     webhookEndpoints: number | null;
+    /** How many maintenance windows that are not completed there are; null if unknown. */
+    maintenanceWindows: number | null;
     /** How many people belong to the organization. */
     members: number;
     /** How many API keys the organization has. */

@@ -17,9 +17,30 @@ afterAll(async () => {
 describe('plans', () => {
   it('are listed with all they allow', async () => {
     expect(await cli.answer('plan', 'list')).toEqual([
-      { name: 'FREE', monitors: 10, fastestIntervalSeconds: 300, statusPages: 1, webhookEndpoints: 1 },
-      { name: 'TEAM', monitors: 100, fastestIntervalSeconds: 60, statusPages: 5, webhookEndpoints: 10 },
-      { name: 'SCALE', monitors: 100_000, fastestIntervalSeconds: 30, statusPages: 1_000, webhookEndpoints: 1_000 },
+      {
+        name: 'FREE',
+        monitors: 10,
+        fastestIntervalSeconds: 300,
+        statusPages: 1,
+        webhookEndpoints: 1,
+        maintenanceWindows: 10,
+      },
+      {
+        name: 'TEAM',
+        monitors: 100,
+        fastestIntervalSeconds: 60,
+        statusPages: 5,
+        webhookEndpoints: 10,
+        maintenanceWindows: 100,
+      },
+      {
+        name: 'SCALE',
+        monitors: 100_000,
+        fastestIntervalSeconds: 30,
+        statusPages: 1_000,
+        webhookEndpoints: 1_000,
+        maintenanceWindows: 5_000,
+      },
     ]);
   });
 });
@@ -36,10 +57,10 @@ describe('for a person', () => {
   it('lists are tables', async () => {
     const { out } = await cli.run('plan', 'list');
     expect(out.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
-      ['NAME', 'MONITORS', 'FASTEST INTERVAL', 'STATUS PAGES', 'WEBHOOK ENDPOINTS'],
-      ['FREE', '10', '300 s', '1', '1'],
-      ['TEAM', '100', '60 s', '5', '10'],
-      ['SCALE', '100000', '30 s', '1000', '1000'],
+      ['NAME', 'MONITORS', 'FASTEST INTERVAL', 'STATUS PAGES', 'WEBHOOK ENDPOINTS', 'MAINTENANCE WINDOWS'],
+      ['FREE', '10', '300 s', '1', '1', '10'],
+      ['TEAM', '100', '60 s', '5', '10', '100'],
+      ['SCALE', '100000', '30 s', '1000', '1000', '5000'],
       [''],
     ]);
   });

@@ -75,7 +75,14 @@ describe('finding keys by their hashes', () => {
       expiresAt: later,
       isEnabled: true,
       revokedAt: null,
-      plan: { name: 'TEAM', monitors: 100, fastestIntervalSeconds: 60, statusPages: 5, webhookEndpoints: 10 },
+      plan: {
+        name: 'TEAM',
+        monitors: 100,
+        fastestIntervalSeconds: 60,
+        statusPages: 5,
+        webhookEndpoints: 10,
+        maintenanceWindows: 100,
+      },
     });
   });
 

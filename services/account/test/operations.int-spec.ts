@@ -17,7 +17,14 @@ import { SignInRepository } from '../src/sign-in/sign-in.repository.ts';
 import { hashToken, makeToken } from '../src/sign-in/token.ts';
 import { newMember, newOrganization, newPerson, signIn, startSuite, type Suite } from './suite.ts';
 
-const PLAN = { name: 'TEAM', monitors: 100, fastestIntervalSeconds: 60, statusPages: 5, webhookEndpoints: 10 };
+const PLAN = {
+  name: 'TEAM',
+  monitors: 100,
+  fastestIntervalSeconds: 60,
+  statusPages: 5,
+  webhookEndpoints: 10,
+  maintenanceWindows: 100,
+};
 
 let suite: Suite;
 let organizationId: string;
@@ -136,7 +143,7 @@ it('tells what the plan allows and what is used; what a service does not tell in
   expect(await call('getUsage', context)).toEqual({
     plan: name,
     allowed,
-    used: { monitors: 3, statusPages: null, webhookEndpoints: null, members: 1, keys: 1 },
+    used: { monitors: 3, statusPages: null, webhookEndpoints: null, maintenanceWindows: null, members: 1, keys: 1 },
   });
   expect(performance.now() - startedAt).toBeLessThan(3_000);
   expect(asked).toEqual([{ organizationId }]);

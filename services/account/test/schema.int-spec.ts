@@ -32,9 +32,30 @@ afterAll(async () => {
 describe('the schema', () => {
   it('ships the three plans', async () => {
     expect(await new PlanRepository(pool).list()).toEqual([
-      { name: 'FREE', monitors: 10, fastestIntervalSeconds: 300, statusPages: 1, webhookEndpoints: 1 },
-      { name: 'TEAM', monitors: 100, fastestIntervalSeconds: 60, statusPages: 5, webhookEndpoints: 10 },
-      { name: 'SCALE', monitors: 100_000, fastestIntervalSeconds: 30, statusPages: 1_000, webhookEndpoints: 1_000 },
+      {
+        name: 'FREE',
+        monitors: 10,
+        fastestIntervalSeconds: 300,
+        statusPages: 1,
+        webhookEndpoints: 1,
+        maintenanceWindows: 10,
+      },
+      {
+        name: 'TEAM',
+        monitors: 100,
+        fastestIntervalSeconds: 60,
+        statusPages: 5,
+        webhookEndpoints: 10,
+        maintenanceWindows: 100,
+      },
+      {
+        name: 'SCALE',
+        monitors: 100_000,
+        fastestIntervalSeconds: 30,
+        statusPages: 1_000,
+        webhookEndpoints: 1_000,
+        maintenanceWindows: 5_000,
+      },
     ]);
   });
 

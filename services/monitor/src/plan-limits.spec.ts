@@ -8,6 +8,7 @@ const plan: PlanLimits = {
   fastestIntervalSeconds: 60,
   statusPages: 5,
   webhookEndpoints: 10,
+  maintenanceWindows: 100,
 };
 
 describe('an interval', () => {

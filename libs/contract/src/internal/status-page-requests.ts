@@ -25,6 +25,12 @@ export const statusPageRequests = {
   countStatusPages: internalRequest<{ organizationId: string }, { count: number }>('status-page', 'countStatusPages', [
     'account',
   ]),
+  /** Those that are not completed. */
+  countMaintenanceWindows: internalRequest<{ organizationId: string }, { count: number }>(
+    'status-page',
+    'countMaintenanceWindows',
+    ['account'],
+  ),
   /** Windows that are running or planned, in the order of their start, and how many there are. */
   listNextWindows: internalRequest<{ organizationId: string; limit: number }, { windows: NextWindow[]; total: number }>(
     'status-page',

@@ -45,8 +45,8 @@ const me: Me = {
 
 const usage: Usage = {
   plan: 'TEAM',
-  allowed: { monitors: 100, statusPages: 5, webhookEndpoints: 10, fastestIntervalSeconds: 60 },
-  used: { monitors: 12, statusPages: 1, webhookEndpoints: 2, members: 3, keys: 2 },
+  allowed: { monitors: 100, statusPages: 5, webhookEndpoints: 10, maintenanceWindows: 100, fastestIntervalSeconds: 60 },
+  used: { monitors: 12, statusPages: 1, webhookEndpoints: 2, maintenanceWindows: 1, members: 3, keys: 2 },
 };
 
 const member: Member = {

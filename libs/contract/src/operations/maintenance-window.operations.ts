@@ -37,11 +37,12 @@ export const maintenanceWindowOperations = {
     path: '/api/v1/maintenance-windows',
     summary: 'Create a maintenance window',
     description:
-      'Plans a time in which alert contacts are not told of incidents of these monitors, and which status pages show. Webhook events are sent all the same. `endsAt` lies in the future, after `startsAt` and at most 31 days after it; an occurrence longer than the period of its recurrence is a 400. `startsAt`, `endsAt` and `recurrence.until` lie in the years 2000 to 2199. Start and end take effect within 2 seconds. Emits `maintenance.scheduled`.',
+      'Plans a time in which alert contacts are not told of incidents of these monitors, and which status pages show. Webhook events are sent all the same. `endsAt` lies in the future, after `startsAt` and at most 31 days after it; an occurrence longer than the period of its recurrence is a 400. `startsAt`, `endsAt` and `recurrence.until` lie in the years 2000 to 2199. Start and end take effect within 2 seconds. 422 `plan_limit` when as many windows are not completed as the plan allows. A monitor is in at most 20 windows that are not completed; beyond, it is a 400 at its path. Emits `maintenance.scheduled`.',
     body: maintenanceWindowCreateSchema,
     maxBodyBytes: BODY_BYTES.any,
     response: maintenanceWindowSchema,
     status: 201,
+    errors: ['plan_limit'],
     refine: maintenanceWindowFaults,
   }),
   getMaintenanceWindow: operation({
@@ -60,7 +61,7 @@ export const maintenanceWindowOperations = {
     path: '/api/v1/maintenance-windows/{maintenanceId}',
     summary: 'Update a maintenance window',
     description:
-      'Changes the fields that are sent; `recurrence` is replaced as a whole. The resulting window is validated as a whole. 409 `conflict` when the window is COMPLETED. Emits `maintenance.updated`.',
+      'Changes the fields that are sent; `recurrence` is replaced as a whole. The resulting window is validated as a whole; a monitor that is added and already in 20 windows that are not completed is a 400 at its path. 409 `conflict` when the window is COMPLETED. Emits `maintenance.updated`.',
     body: maintenanceWindowUpdateSchema,
     maxBodyBytes: BODY_BYTES.any,
     response: maintenanceWindowSchema,

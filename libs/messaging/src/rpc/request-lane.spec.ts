@@ -6,7 +6,14 @@ const caller: Caller = {
   organizationId: 'org_1',
   keyId: 'key_1',
   access: 'FULL',
-  plan: { name: 'TEAM', monitors: 100, fastestIntervalSeconds: 60, statusPages: 5, webhookEndpoints: 10 },
+  plan: {
+    name: 'TEAM',
+    monitors: 100,
+    fastestIntervalSeconds: 60,
+    statusPages: 5,
+    webhookEndpoints: 10,
+    maintenanceWindows: 100,
+  },
   subscription: 'ACTIVE',
 };
 const own: RequestContext = { requestId: 'req_1', deadlineAt: 0 };

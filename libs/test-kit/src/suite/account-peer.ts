@@ -20,7 +20,14 @@ import { hashApiKey, makeApiKey } from '@vedette/contract/api-key';
 import { natsAddress } from '@vedette/messaging/nats-address';
 import { errorReply } from '@vedette/messaging/wire';
 
-const PLAN = { name: 'TEST', monitors: 100, fastestIntervalSeconds: 30, statusPages: 10, webhookEndpoints: 10 };
+const PLAN = {
+  name: 'TEST',
+  monitors: 100,
+  fastestIntervalSeconds: 30,
+  statusPages: 10,
+  webhookEndpoints: 10,
+  maintenanceWindows: 100,
+};
 
 export interface PeerKey {
   readonly id: string;

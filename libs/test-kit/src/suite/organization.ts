@@ -33,7 +33,13 @@ export interface Line {
 
 export type Limits = Partial<Omit<PlanLimits, 'name'>>;
 
-const AMPLE = { monitors: 100_000, fastestIntervalSeconds: 30, statusPages: 1_000, webhookEndpoints: 1_000 };
+const AMPLE = {
+  monitors: 100_000,
+  fastestIntervalSeconds: 30,
+  statusPages: 1_000,
+  webhookEndpoints: 1_000,
+  maintenanceWindows: 5_000,
+};
 
 const requestValidators = new Map<OperationId, ReturnType<typeof compileRequestValidator>>();
 const answerValidators = new Map<OperationId, ReturnType<typeof compileResponseValidator>>();

@@ -32,5 +32,6 @@ function rowOf(plan: PlanLimits) {
     'fastest interval': `${plan.fastestIntervalSeconds} s`,
     'status pages': plan.statusPages,
     'webhook endpoints': plan.webhookEndpoints,
+    'maintenance windows': plan.maintenanceWindows,
   };
 }

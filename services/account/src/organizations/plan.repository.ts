@@ -4,7 +4,8 @@ import type { Pool } from 'pg';
 /** The columns of a plan under the contract's names. */
 export const PLAN_COLUMNS = `
   plan.name AS "planName", plan.monitors, plan.fastest_interval_seconds AS "fastestIntervalSeconds",
-  plan.status_pages AS "statusPages", plan.webhook_endpoints AS "webhookEndpoints"`;
+  plan.status_pages AS "statusPages", plan.webhook_endpoints AS "webhookEndpoints",
+  plan.maintenance_windows AS "maintenanceWindows"`;
 
 export interface PlanRow extends Omit<PlanLimits, 'name'> {
   readonly planName: string;
@@ -17,6 +18,7 @@ export function planOf(row: PlanRow): PlanLimits {
     fastestIntervalSeconds: row.fastestIntervalSeconds,
     statusPages: row.statusPages,
     webhookEndpoints: row.webhookEndpoints,
+    maintenanceWindows: row.maintenanceWindows,
   };
 }
 

@@ -20,14 +20,15 @@ export class UsageService {
   async get({ caller, request }: RpcContext): Promise<Reply> {
     const { organizationId, plan } = caller;
     const count = (what: Count): Promise<number | null> => this.#count(what, organizationId, request);
-    const [monitors, statusPages, webhookEndpoints, { members, keys }] = await Promise.all([
+    const [monitors, statusPages, webhookEndpoints, maintenanceWindows, { members, keys }] = await Promise.all([
       count(internal.countMonitors),
       count(internal.countStatusPages),
       count(internal.countWebhookEndpoints),
+      count(internal.countMaintenanceWindows),
       this.organizations.count(organizationId),
     ]);
     const { name, ...allowed } = plan;
-    const used = { monitors, statusPages, webhookEndpoints, members, keys };
+    const used = { monitors, statusPages, webhookEndpoints, maintenanceWindows, members, keys };
     return Reply.of({ plan: name, allowed, used } satisfies Usage);
   }
 

@@ -26,6 +26,11 @@ export function UsageScreen() {
             <Allowance label={texts.monitors} used={used.monitors} allowed={allowed.monitors} />
             <Allowance label={texts.statusPages} used={used.statusPages} allowed={allowed.statusPages} />
             <Allowance label={texts.webhookEndpoints} used={used.webhookEndpoints} allowed={allowed.webhookEndpoints} />
+            <Allowance
+              label={texts.maintenanceWindows}
+              used={used.maintenanceWindows}
+              allowed={allowed.maintenanceWindows}
+            />
             <Facts
               rows={[
                 [texts.members, number(used.members)],

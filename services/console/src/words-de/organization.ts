@@ -117,6 +117,7 @@ export const de: OrganizationWords = {
     monitors: 'Monitore',
     statusPages: 'Statusseiten',
     webhookEndpoints: 'Webhook-Endpunkte',
+    maintenanceWindows: 'Wartungsfenster, die nicht abgeschlossen sind',
     members: 'Personen',
     keys: 'API-Schlüssel',
     fastest: 'Kürzester Abstand',

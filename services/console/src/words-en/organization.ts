@@ -114,6 +114,7 @@ export const en = {
     monitors: 'Monitors',
     statusPages: 'Status pages',
     webhookEndpoints: 'Webhook endpoints',
+    maintenanceWindows: 'Maintenance windows that are not completed',
     members: 'People',
     keys: 'API keys',
     fastest: 'Shortest interval',

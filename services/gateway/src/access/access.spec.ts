@@ -12,7 +12,14 @@ import {
 import { accessFault } from './access.ts';
 import type { Party } from './acting-party.ts';
 
-const plan = { name: 'FREE', monitors: 1, fastestIntervalSeconds: 30, statusPages: 1, webhookEndpoints: 1 };
+const plan = {
+  name: 'FREE',
+  monitors: 1,
+  fastestIntervalSeconds: 30,
+  statusPages: 1,
+  webhookEndpoints: 1,
+  maintenanceWindows: 1,
+};
 
 function caller(access: Access, subscription: Subscription): KeyCaller {
   return { organizationId: 'org_1', keyId: 'key_1', access, subscription, plan };

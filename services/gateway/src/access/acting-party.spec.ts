@@ -11,7 +11,14 @@ import {
 import { actingParty, actorOf } from './acting-party.ts';
 import type { Client } from '../credentials/client.ts';
 
-const plan = { name: 'FREE', monitors: 1, fastestIntervalSeconds: 30, statusPages: 1, webhookEndpoints: 1 };
+const plan = {
+  name: 'FREE',
+  monitors: 1,
+  fastestIntervalSeconds: 30,
+  statusPages: 1,
+  webhookEndpoints: 1,
+  maintenanceWindows: 1,
+};
 const key: KeyCaller = { organizationId: 'org_1', keyId: 'key_1', access: 'FULL', plan, subscription: 'ACTIVE' };
 const person = { id: 'per_1', name: 'Ada', email: 'ada@example.com' };
 

@@ -3,7 +3,14 @@ import { consoleContract, type Operation } from '@vedette/contract';
 import type { Party } from '../access/acting-party.ts';
 import { idempotencyScope, personOfFingerprint } from './idempotency-scope.ts';
 
-const plan = { name: 'FREE', monitors: 1, fastestIntervalSeconds: 30, statusPages: 1, webhookEndpoints: 1 };
+const plan = {
+  name: 'FREE',
+  monitors: 1,
+  fastestIntervalSeconds: 30,
+  statusPages: 1,
+  webhookEndpoints: 1,
+  maintenanceWindows: 1,
+};
 const session = { id: 'ses_1', person: { id: 'per_1', name: 'Ada', email: 'ada@example.com' } };
 const withKey: Party = {
   caller: { organizationId: 'org_1', keyId: 'key_1', access: 'FULL', plan, subscription: 'ACTIVE' },

@@ -2,7 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { consoleOnlyOperations, type Access, type Credential, type Role } from '@vedette/contract';
 import { maySeeMore } from './stream-right.ts';
 
-const plan = { name: 'TEAM', monitors: 1, fastestIntervalSeconds: 30, statusPages: 1, webhookEndpoints: 1 };
+const plan = {
+  name: 'TEAM',
+  monitors: 1,
+  fastestIntervalSeconds: 30,
+  statusPages: 1,
+  webhookEndpoints: 1,
+  maintenanceWindows: 1,
+};
 const HERE = 'org_here';
 const DATE = new Date('2026-03-02T09:00:00Z');
 const MINUTE = 60_000;

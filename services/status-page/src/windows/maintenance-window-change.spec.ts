@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { MaintenanceWindowCreate, MaintenanceWindowUpdate } from '@vedette/contract';
 import type { StoredWindow } from './maintenance-window-state.ts';
-import { changeWindow, planWindow } from './maintenance-window-change.ts';
+import { addedMonitors, changeWindow, crowdingFaults, planWindow } from './maintenance-window-change.ts';
 
 const now = new Date('2026-05-01T10:30:00Z');
 const body: MaintenanceWindowCreate = {
@@ -141,5 +141,22 @@ describe('a change of a window', () => {
   ];
   it.each(rows)('$name', ({ window, update, is }) => {
     expect(changeWindow(window, update, now)).toMatchObject(is);
+  });
+});
+
+describe('the monitors of a window', () => {
+  it.each([
+    { name: 'a new window gets all', after: ['a', 'b'], before: [], added: ['a', 'b'] },
+    { name: 'one that keeps them gets none', after: ['b', 'a'], before: ['a', 'b'], added: [] },
+    { name: 'one that exchanges some gets the new ones', after: ['b', 'c'], before: ['a', 'b'], added: ['c'] },
+  ])('$name', ({ after, before, added }) => {
+    expect(addedMonitors(after, before)).toEqual(added);
+  });
+
+  it.each([
+    { name: 'with room are no fault', full: [], paths: [] },
+    { name: 'without room are faults where they stand', full: ['c', 'a'], paths: ['monitorIds.0', 'monitorIds.2'] },
+  ])('$name', ({ full, paths }) => {
+    expect(crowdingFaults(['a', 'b', 'c'], new Set(full)).map(({ path }) => path)).toEqual(paths);
   });
 });

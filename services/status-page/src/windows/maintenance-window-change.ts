@@ -8,6 +8,7 @@ import {
   type Detail,
   type MaintenanceWindowCreate,
   type MaintenanceWindowUpdate,
+  type PlanLimits,
 } from '@vedette/contract';
 import { isDeepStrictEqual } from 'node:util';
 import { reschedule, type Rescheduled, type StoredWindow, type WindowFields } from './maintenance-window-state.ts';
@@ -17,6 +18,9 @@ import { windowView } from './maintenance-window-view.ts';
 export type WindowPlan =
   | { readonly kind: 'refused'; readonly faults: readonly Detail[] }
   | { readonly kind: 'planned'; readonly fields: WindowFields };
+
+/** Windows that are not completed. */
+export const MOST_WINDOWS_OF_MONITOR = 20;
 
 const NOT_IN_FUTURE: Detail = { path: 'endsAt', message: 'endsAt must be in the future' };
 
@@ -57,6 +61,27 @@ export function changeWindow(window: StoredWindow, update: MaintenanceWindowUpda
   }
   const isSame = isDeepStrictEqual(fields, windowFields({ ...stored }));
   return { kind: 'changed', fields, isSame, times };
+}
+
+/** The monitors that a window gets; of the others, it is not asked in how many windows they are. */
+export function addedMonitors(after: readonly string[], before: readonly string[]): string[] {
+  const known = new Set(before);
+  return after.filter((id) => !known.has(id));
+}
+
+/** `full` are monitors that are in as many windows as one can be. */
+export function crowdingFaults(monitorIds: readonly string[], full: ReadonlySet<string>): Detail[] {
+  return monitorIds.flatMap((id, index) => {
+    const path = `monitorIds.${String(index)}`;
+    const most = String(MOST_WINDOWS_OF_MONITOR);
+    return full.has(id)
+      ? [{ path, message: `${path} is in ${most} windows that are not completed, the most allowed` }]
+      : [];
+  });
+}
+
+export function allowanceRefusal({ name, maintenanceWindows }: PlanLimits): string {
+  return `The plan ${name} allows ${String(maintenanceWindows)} maintenance windows that are not completed, and all of them are in use.`;
 }
 
 function windowFields(body: MaintenanceWindowCreate): WindowFields {

@@ -55,6 +55,11 @@ export class MaintenanceWindowController {
     return this.windows.spans(query);
   }
 
+  @Answers(internal.countMaintenanceWindows)
+  async count(@Payload() { organizationId }: { organizationId: string }): Promise<{ count: number }> {
+    return { count: await this.windows.count(organizationId) };
+  }
+
   @Answers(internal.listNextWindows)
   next(
     @Payload() { organizationId, limit }: { organizationId: string; limit: number },

@@ -48,6 +48,38 @@ export class MaintenanceWindowRepository {
     return { windows: rows.map(toWindow), total };
   }
 
+  /**
+   * Until the transaction ends, no other one plans or changes windows of the organization. Comes first in a transaction, so
+   * that whoever waits for it keeps nothing else waiting.
+   */
+  async lockOrganization(tx: Transaction, organizationId: string): Promise<void> {
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`maintenance ${organizationId}`}, 0))`;
+  }
+
+  /** How many windows of the organization are not completed. */
+  async countOpen(organizationId: string, tx: Transaction = this.prisma): Promise<number> {
+    const [counted] = await tx.$queryRaw<{ windows: number }[]>`
+      SELECT count(*)::integer AS windows FROM status_page.maintenance_window
+      WHERE organization_id = ${organizationId} AND state <> 'COMPLETED'`;
+    return counted?.windows ?? 0;
+  }
+
+  /** The given monitors that are in `most` or more windows that are not completed. */
+  async monitorsInMost(
+    tx: Transaction,
+    organizationId: string,
+    monitorIds: readonly string[],
+    most: number,
+  ): Promise<ReadonlySet<string>> {
+    const rows = await tx.$queryRaw<{ id: string }[]>`
+      SELECT wanted.id FROM unnest(${[...monitorIds]}::text[]) AS wanted (id)
+      WHERE ${most}::integer <= (
+        SELECT count(*) FROM status_page.maintenance_window
+        WHERE organization_id = ${organizationId} AND state <> 'COMPLETED' AND monitor_ids @> ARRAY[wanted.id]
+      )`;
+    return new Set(rows.map(({ id }) => id));
+  }
+
   /** Locks the window until the transaction ends. */
   async lock(tx: Transaction, organizationId: string, id: string): Promise<StoredWindow | undefined> {
     await tx.$queryRaw`

@@ -15,11 +15,18 @@ import { changedFields, type Reply, type RpcContext } from '@vedette/messaging';
 import { MaintenanceWindowHistoryRepository } from './maintenance-window-history.repository.ts';
 import { MaintenanceWindowRepository } from './maintenance-window.repository.ts';
 import { initialStage, type StoredWindow } from './maintenance-window-state.ts';
-import { StatusPageMutations, type Mutation } from '../mutations.ts';
+import { StatusPageMutations, type Mutation, type Transaction } from '../mutations.ts';
 import { PageVersionRepository } from '../page-version.repository.ts';
 import { ReferenceGuard } from '../monitors/reference-guard.ts';
 import { listReferences } from '../monitors/references.ts';
-import { changeWindow, planWindow } from './maintenance-window-change.ts';
+import {
+  addedMonitors,
+  allowanceRefusal,
+  changeWindow,
+  crowdingFaults,
+  MOST_WINDOWS_OF_MONITOR,
+  planWindow,
+} from './maintenance-window-change.ts';
 import { MaintenanceWindowClock } from './maintenance-window-clock.ts';
 import { MaintenanceWindowNotices, type WindowNotice } from './maintenance-window-notices.ts';
 import { nextWindow, windowView } from './maintenance-window-view.ts';
@@ -54,6 +61,10 @@ export class MaintenanceWindowService {
     return { windows: windows.flatMap(nextWindow), total };
   }
 
+  count(organizationId: string): Promise<number> {
+    return this.windows.countOpen(organizationId);
+  }
+
   async get(organizationId: string, id: string): Promise<MaintenanceWindow> {
     await this.clock.settle(organizationId);
     const window = await this.windows.find(organizationId, id);
@@ -75,15 +86,21 @@ export class MaintenanceWindowService {
   }
 
   create(context: RpcContext, body: MaintenanceWindowCreate): Promise<Reply> {
-    const { organizationId } = context;
+    const { organizationId, plan: allowed } = context.caller;
     const references = referencesOf(body);
     return this.#told(
       context,
-      () => this.references.verify(organizationId, references.monitors, context.request),
+      async () => {
+        await this.clock.settle(organizationId);
+        return this.references.verify(organizationId, references.monitors, context.request);
+      },
       async (tx, monitors, now) => {
         const plan = planWindow(body, now);
         if (plan.kind === 'refused') throw ApiError.validation(plan.faults);
         await this.references.hold(tx, organizationId, references, monitors);
+        const open = await this.windows.countOpen(organizationId, tx);
+        if (open >= allowed.maintenanceWindows) throw ApiError.planLimit(allowanceRefusal(allowed));
+        await this.#requireRoom(tx, organizationId, body.monitorIds, []);
         const window: StoredWindow = {
           ...plan.fields,
           id: newId('mw', now.getTime()),
@@ -109,6 +126,7 @@ export class MaintenanceWindowService {
       context,
       async () => {
         if ((await this.windows.find(organizationId, id)) === undefined) throw notFound(id);
+        if (body.monitorIds !== undefined) await this.clock.settle(organizationId);
         return this.references.verify(organizationId, references.monitors, context.request);
       },
       async (tx, monitors, now) => {
@@ -117,6 +135,7 @@ export class MaintenanceWindowService {
         const change = changeWindow(before, body, now);
         if (change.kind === 'completed') throw ApiError.conflict(`The maintenance window ${id} is COMPLETED.`);
         if (change.kind === 'refused') throw ApiError.validation(change.faults);
+        await this.#requireRoom(tx, organizationId, change.fields.monitorIds, before.monitorIds);
         const changed: StoredWindow = {
           ...before,
           ...change.fields,
@@ -164,6 +183,7 @@ export class MaintenanceWindowService {
   ): Promise<Reply> {
     let notice: WindowNotice | undefined;
     const reply = await this.mutations.prepareOnce(context, prepare, async (tx, prepared, now) => {
+      await this.windows.lockOrganization(tx, context.organizationId);
       const outcome = await work(tx, prepared, now);
       notice = outcome.notice;
       return outcome.answer;
@@ -171,6 +191,19 @@ export class MaintenanceWindowService {
     this.clock.wake();
     if (notice !== undefined) await this.notices.send(notice, context.request);
     return reply;
+  }
+
+  /** Refuses monitors that the window gets, and that are in as many windows as one can be. */
+  async #requireRoom(
+    tx: Transaction,
+    organizationId: string,
+    monitorIds: readonly string[],
+    before: readonly string[],
+  ): Promise<void> {
+    const added = addedMonitors(monitorIds, before);
+    if (added.length === 0) return;
+    const full = await this.windows.monitorsInMost(tx, organizationId, added, MOST_WINDOWS_OF_MONITOR);
+    if (full.size > 0) throw ApiError.validation(crowdingFaults(monitorIds, full));
   }
 
   /** Locks the window and carries out its due steps first, so that a due window has started before it is changed. */
