@@ -1,4 +1,5 @@
 export { type Act } from './rpc/act.ts';
+export { actOnce, type SingleAct } from './mutations/act-once.ts';
 export { changedFields, type AuditDetails } from './mutations/audit-line.ts';
 export { BackgroundLoop } from './background-loop.ts';
 export { messagingVariables } from './config.ts';

@@ -174,14 +174,14 @@ describe('a keyed mutation that acts on the outside', () => {
     const request = keyed();
     const refused = transaction(pool, (tx) => answers.begin(tx, request, () => Promise.reject(new Error('refused'))));
     await expect(refused).rejects.toThrow('refused');
-    expect(await begin(request, 'one')).toEqual({ kind: 'begun', workId: 'one' });
+    expect(await begin(request, 'one')).toEqual({ kind: 'begun', workId: 'one', isFirst: true });
   });
 
   it('records what a straggler of an earlier use of its key did, and leaves the later answer alone', async () => {
     const late = keyed(MONDAY);
     const current = keyed(TUESDAY, late.idempotency.key);
     await begin(late, 'one');
-    expect(await begin(current, 'two')).toEqual({ kind: 'begun', workId: 'two' });
+    expect(await begin(current, 'two')).toEqual({ kind: 'begun', workId: 'two', isFirst: true });
     expect(await finish(late, { late: true })).toMatchObject({ body: '{"late":true}', isReplayed: false });
     await expect(begin(late, 'three')).rejects.toThrow('belongs to a later request');
     expect((await finish(current, { late: false })).body).toBe('{"late":false}');

@@ -237,17 +237,19 @@ describe('the line of the audit log', () => {
     expect(await lines()).toEqual([]);
   });
 
-  it('is written by the first run that finishes an act on the outside', async () => {
+  it('is written before an act on the outside, by the first run', async () => {
     const request = audited(newRequest());
     const begin = () =>
       mutations.begin(
         request,
         (tx) => change(tx, 'stored'),
-        async () => undefined,
+        async (tx) => tx.describe({ name: 'Hook' }),
       );
     await begin();
+    expect(await lines()).toMatchObject([{ resource: { name: 'Hook' } }]);
     await begin();
-    expect(await lines()).toEqual([]);
+    await mutations.giveBack(request);
+    await begin();
     await mutations.finish(request, (tx) => change(tx, 'done'));
     await mutations.finish(request, (tx) => change(tx, 'done by an overlapping run'));
     await begin();

@@ -295,7 +295,7 @@ export interface AlertContactsApi {
   get(contactId: string, options?: CallOptions): Call<AlertContact>;
   /** Update an alert contact. Changes the fields that are sent. What the contact is told of ongoing outages is decided again at once. */
   update(contactId: string, body: AlertContactUpdate, options?: CallOptions): Call<AlertContact>;
-  /** Test an alert contact. Sends a message that is labelled as a test, in one attempt now, and says what the receiver answered. A mail address that nobody has confirmed gets the link to confirm it once more instead. PAGERDUTY opens an incident for the test, which ends at once. A contact can be tested 5 times an hour; one more is 429 `rate_limited` with `Retry-After`. An organization has at most 50 checks, test events and retries in flight; one more is 429 `rate_limited` with `Retry-After`. */
+  /** Test an alert contact. Sends a message that is labelled as a test, in one attempt now, and says what the receiver answered. A mail address that nobody has confirmed gets the link to confirm it once more instead. PAGERDUTY opens an incident for the test, which ends at once. No message is sent twice for one `Idempotency-Key`: if an earlier run was interrupted, `answer` says that nobody knows whether the message arrived. A contact can be tested 5 times an hour; one more is 429 `rate_limited` with `Retry-After`. An organization has at most 50 checks, test events and retries in flight; one more is 429 `rate_limited` with `Retry-After`. */
   test(contactId: string, options?: CallOptions): Call<AlertContactTest>;
   /** Delete an alert contact. Removes a contact. Unsent alerts to it are cancelled. */
   delete(contactId: string, options?: CallOptions): Call<Deleted>;
@@ -321,7 +321,7 @@ export interface AcknowledgementsApi {
 }
 
 export interface MonitorTestsApi {
-  /** Test a monitor before it is created. Runs one check of a monitor that is not stored, as a worker would run it, and says what it found. The body is that of a new monitor and is validated in the same way; a CRON monitor is a 400 at `type`, because it is not checked. A failed first attempt is confirmed by a second, so the answer can take twice `timeoutSeconds`. An organization may run 10 tests a minute; one more is 429 `rate_limited` with `Retry-After`. An organization has at most 50 checks, test events and retries in flight; one more is 429 `rate_limited` with `Retry-After`. */
+  /** Test a monitor before it is created. Runs one check of a monitor that is not stored, as a worker would run it, and says what it found. The body is that of a new monitor and is validated in the same way; a CRON monitor is a 400 at `type`, because it is not checked. A failed first attempt is confirmed by a second, so the answer can take twice `timeoutSeconds`. An organization may run 10 tests a minute; one more is 429 `rate_limited` with `Retry-After`. No test runs twice for one `Idempotency-Key`: 409 `conflict` if an earlier run was interrupted and what it found is lost. An organization has at most 50 checks, test events and retries in flight; one more is 429 `rate_limited` with `Retry-After`. */
   run(body: MonitorCreate, options?: CallOptions): Call<MonitorTest>;
 }
 

@@ -145,6 +145,35 @@ describe('a test of a contact', () => {
     expect(vendors.to('/slack/once')).toHaveLength(1);
   });
 
+  it('whose outcome was not recorded is not sent again for its key', async () => {
+    const organization = suite.organization();
+    const { id } = await organization.addContact({ to: `${url}/slack/lost` });
+    // As if the replica died after it had sent the message.
+    await suite.pool.query(`CREATE FUNCTION refuse_answer() RETURNS trigger LANGUAGE plpgsql
+      AS $$ BEGIN RAISE EXCEPTION 'nothing is recorded'; END $$`);
+    await suite.pool.query(`CREATE TRIGGER refuse_answer BEFORE UPDATE OF answer ON incident.idempotent_answer
+      FOR EACH ROW EXECUTE FUNCTION refuse_answer()`);
+    await expect(test(organization, id, 'lost')).rejects.toMatchObject({ code: 'internal_error' });
+    await suite.pool.query('DROP FUNCTION refuse_answer CASCADE');
+    await suite.pool.query(
+      `UPDATE incident.idempotent_answer SET work_id = now()::text WHERE organization_id = $1 AND key = 'lost'`,
+      [organization.id],
+    );
+    const lost = { sent: 'TEST', delivered: false, answer: expect.stringContaining('nobody knows'), tookMs: 0 };
+    expect(await test(organization, id, 'lost')).toEqual(lost);
+    expect(await test(organization, id, 'lost')).toEqual(lost);
+    expect(vendors.to('/slack/lost')).toHaveLength(1);
+    expect(await organization.call('getAlertContact', { id })).toMatchObject({ lastOutcome: null });
+  });
+
+  it('is sent once for requests with one key that overlap', async () => {
+    const organization = suite.organization();
+    const { id } = await organization.addContact({ to: `${url}/slack/overlap` });
+    const answers = await Promise.all([1, 2, 3].map(() => test(organization, id, 'overlap')));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(vendors.to('/slack/overlap')).toHaveLength(1);
+  });
+
   it('is refused for contacts of others and for removed ones', async () => {
     const organization = suite.organization();
     const { id } = await organization.addContact({ to: `${url}/slack/mine` });

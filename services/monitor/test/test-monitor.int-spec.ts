@@ -53,10 +53,33 @@ describe('the test of a monitor', () => {
     expect(answer.attempts).toHaveLength(2);
   });
 
-  it('that no worker could judge is a 500', async () => {
+  it('that no worker could judge is a 500, and runs again for the same key', async () => {
+    const organization = suite.organization();
     worker.finds('http://tested.test/', () => failed('No network here', { verdict: 'UNOBSERVED' }));
-    const tested = suite.organization().call('runMonitorTest', { body: body() });
-    await expect(tested).rejects.toMatchObject({ code: 'internal_error' });
+    const test = () => organization.call('runMonitorTest', { body: body(), idempotencyKey: 'unobserved' });
+    await expect(test()).rejects.toMatchObject({ code: 'internal_error' });
+    worker.finds('http://tested.test/', () => succeeded());
+    expect(await test()).toMatchObject({ state: 'UP' });
+  });
+
+  it('whose outcome was not recorded does not run again for its key', async () => {
+    const organization = suite.organization();
+    let runs = 0;
+    worker.finds('http://tested.test/', () => succeeded({ responseMs: (runs += 1) }));
+    const test = () => organization.call('runMonitorTest', { body: body(), idempotencyKey: 'lost' });
+    // As if the replica died after the check.
+    await suite.pool.query(`CREATE FUNCTION refuse_answer() RETURNS trigger LANGUAGE plpgsql
+      AS $$ BEGIN RAISE EXCEPTION 'nothing is recorded'; END $$`);
+    await suite.pool.query(`CREATE TRIGGER refuse_answer BEFORE UPDATE OF answer ON monitor.idempotent_answer
+      FOR EACH ROW EXECUTE FUNCTION refuse_answer()`);
+    await expect(test()).rejects.toMatchObject({ code: 'internal_error' });
+    await suite.pool.query('DROP FUNCTION refuse_answer CASCADE');
+    await suite.pool.query(
+      `UPDATE monitor.idempotent_answer SET work_id = now()::text WHERE organization_id = $1 AND key = 'lost'`,
+      [organization.id],
+    );
+    await expect(test()).rejects.toMatchObject({ code: 'conflict' });
+    expect(runs).toBe(1);
   });
 
   it('of an interval that the plan does not permit is refused as its creation would be', async () => {

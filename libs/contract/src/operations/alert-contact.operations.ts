@@ -99,7 +99,7 @@ export const alertContactOperations = {
     method: 'POST',
     path: '/api/console/v1/alert-contacts/{contactId}/test',
     summary: 'Test an alert contact',
-    description: `Sends a message that is labelled as a test, in one attempt now, and says what the receiver answered. A mail address that nobody has confirmed gets the link to confirm it once more instead. PAGERDUTY opens an incident for the test, which ends at once. A contact can be tested ${TESTS_PER_HOUR} times an hour; one more is 429 \`rate_limited\` with \`Retry-After\`. ${LONG_REQUEST_LIMIT}`,
+    description: `Sends a message that is labelled as a test, in one attempt now, and says what the receiver answered. A mail address that nobody has confirmed gets the link to confirm it once more instead. PAGERDUTY opens an incident for the test, which ends at once. No message is sent twice for one \`Idempotency-Key\`: if an earlier run was interrupted, \`answer\` says that nobody knows whether the message arrived. A contact can be tested ${TESTS_PER_HOUR} times an hour; one more is 429 \`rate_limited\` with \`Retry-After\`. ${LONG_REQUEST_LIMIT}`,
     body: emptyBody,
     maxBodyBytes: BODY_BYTES.brief,
     response: contactTestSchema,

@@ -21,8 +21,8 @@ const PLAIN: Seal = {
 
 /** The outcome of the first half of a mutation with an outside effect. */
 export type Begun =
-  /** This run is the first for the key. */
-  | { readonly kind: 'begun'; readonly workId: string }
+  /** This run does the work. `isFirst` is false if an earlier run of the key gave the work back. */
+  | { readonly kind: 'begun'; readonly workId: string; readonly isFirst: boolean }
   /** An earlier run began the work; it is still running or was interrupted. */
   | { readonly kind: 'resumed'; readonly workId: string }
   | { readonly kind: 'answered'; readonly reply: Reply };
@@ -65,38 +65,50 @@ export class IdempotentAnswers {
    * The first half of a mutation with an outside effect. Its transaction commits before the mutation acts, so that
    * every run of the key uses the same stored work. `work` returns the id of that stored work.
    */
-  async begin(tx: Sql, keyed: Keyed, work: () => Promise<string>): Promise<Begun> {
+  async begin(tx: Sql, keyed: Keyed, work: () => Promise<string>, seal: Seal = PLAIN): Promise<Begun> {
     const { organizationId, idempotency } = keyed;
-    if (idempotency === undefined) return { kind: 'begun', workId: await work() };
-    if (await this.#claim(tx, organizationId, idempotency)) {
-      const workId = await work();
-      await tx.$executeRawUnsafe(
-        `UPDATE ${this.#table} SET work_id = $3 WHERE organization_id = $1 AND key = $2`,
-        organizationId,
-        idempotency.key,
-        workId,
-      );
-      return { kind: 'begun', workId };
-    }
+    if (idempotency === undefined) return { kind: 'begun', workId: await work(), isFirst: true };
+    const isFirst = await this.#claim(tx, organizationId, idempotency);
+    // The claim has locked the row, also if it failed.
     const known = await this.#row(tx, organizationId, idempotency);
-    const reply = this.#replayed(known, keyed, PLAIN);
+    if (known === undefined) throw laterRequest(idempotency);
+    const reply = this.#replayed(known, keyed, seal);
     if (reply !== undefined) return { kind: 'answered', reply };
-    if (typeof known?.workId !== 'string') throw laterRequest(idempotency);
-    return { kind: 'resumed', workId: known.workId };
+    if (known.workId !== null) return { kind: 'resumed', workId: known.workId };
+    const workId = await work();
+    await tx.$executeRawUnsafe(
+      `UPDATE ${this.#table} SET work_id = $3 WHERE organization_id = $1 AND key = $2`,
+      organizationId,
+      idempotency.key,
+      workId,
+    );
+    return { kind: 'begun', workId, isFirst };
+  }
+
+  /** For a run that has begun and failed: the next run of its key begins the work again. */
+  async giveBack(sql: Sql, { organizationId, idempotency }: Keyed): Promise<void> {
+    if (idempotency === undefined) return;
+    await sql.$executeRawUnsafe(
+      `UPDATE ${this.#table} SET work_id = NULL
+       WHERE organization_id = $1 AND key = $2 AND created_at = $3::timestamptz`,
+      organizationId,
+      idempotency.key,
+      idempotency.createdAt,
+    );
   }
 
   /**
    * The second half: `work` records the outcome and builds the answer. It always runs, since the outside effect cannot
    * be undone. If runs overlap, all of them return the answer of the first run to finish.
    */
-  async finish(tx: Sql, keyed: Keyed, work: () => Promise<unknown>): Promise<Reply> {
+  async finish(tx: Sql, keyed: Keyed, work: () => Promise<unknown>, seal: Seal = PLAIN): Promise<Reply> {
     const { organizationId, idempotency } = keyed;
     if (idempotency === undefined) return this.#unstored(await work());
     // Locks the key's row before the rows of `work`, in the same order as the first half, to avoid deadlocks.
     const known = await this.#row(tx, organizationId, idempotency, 'FOR UPDATE');
     const answer = await work();
     if (known === undefined) return this.#unstored(answer);
-    return this.#replayed(known, keyed, PLAIN) ?? this.#store(tx, organizationId, idempotency.key, answer, PLAIN);
+    return this.#replayed(known, keyed, seal) ?? this.#store(tx, organizationId, idempotency.key, answer, seal);
   }
 
   /** Returns the stored answer of a mutation whose work must not start again, such as a request to a third party. */

@@ -80,24 +80,33 @@ export class Mutations<Tx extends Sql> {
   }
 
   /**
-   * The first half of a mutation with an outside effect; it commits before the mutation acts. `store` runs once per key
-   * and returns the id of the stored work. `start` runs every time, unless the key already has an answer.
+   * The first half of a mutation with an outside effect; it commits, with its line in the audit log, before the mutation
+   * acts. `store` runs once per key and returns the id of the stored work. `start` runs every time, unless the key
+   * already has an answer.
    */
   begin<T>(
     keyed: Keyed,
     store: (tx: Telling<Tx>) => Promise<string>,
     start: (tx: Telling<Tx>, work: BegunWork) => Promise<T>,
+    seal?: Seal,
   ): Promise<Reply | T> {
-    return this.run(async (tx) => {
-      const begun = await this.#parts.answers.begin(tx, keyed, () => store(tx));
+    return this.#run(async (tx, details) => {
+      const begun = await this.#parts.answers.begin(tx, keyed, () => store(tx), seal);
       if (begun.kind === 'answered') return begun.reply;
-      return start(tx, { workId: begun.workId, isResumed: begun.kind === 'resumed' });
+      const started = await start(tx, { workId: begun.workId, isResumed: begun.kind === 'resumed' });
+      if (begun.kind === 'begun' && begun.isFirst) await this.#writeLine(tx, keyed, undefined, details());
+      return started;
     });
   }
 
   /** The second half: `work` records the outcome and builds the answer. */
-  finish(keyed: Keyed, work: (tx: Telling<Tx>) => Promise<unknown>): Promise<Reply> {
-    return this.#audited(keyed, (tx, noted) => this.#parts.answers.finish(tx, keyed, () => noted(work(tx))));
+  finish(keyed: Keyed, work: (tx: Telling<Tx>) => Promise<unknown>, seal?: Seal): Promise<Reply> {
+    return this.run((tx) => this.#parts.answers.finish(tx, keyed, () => work(tx), seal));
+  }
+
+  /** Instead of the second half, for a run that failed without an effect: the next run of its key begins again. */
+  giveBack(keyed: Keyed): Promise<void> {
+    return this.run((tx) => this.#parts.answers.giveBack(tx, keyed));
   }
 
   /** Applies the effect of a message; a repeated message has no effect. */
@@ -120,28 +129,38 @@ export class Mutations<Tx extends Sql> {
    * line. `noted` keeps the answer, which names the resource.
    */
   #audited(
-    { act, organizationId }: Keyed,
+    keyed: Keyed,
     change: (tx: Telling<Tx>, noted: (answer: Promise<unknown>) => Promise<unknown>) => Promise<Reply>,
   ): Promise<Reply> {
     return this.#run(async (tx, details) => {
       let answer: unknown;
       const reply = await change(tx, async (given) => (answer = await given));
-      if (act === undefined || reply.isReplayed) return reply;
-      const now = new Date();
-      const lines = auditLines(act, organizationId, answer, details(), now);
-      await tx.tell(
-        lines.map((line) => {
-          const id = newId('aud', now.getTime());
-          return {
-            id,
-            organizationId,
-            subject: auditSubject(act.service),
-            payload: { id, ...line } satisfies AuditMessage,
-          };
-        }),
-      );
+      if (!reply.isReplayed) await this.#writeLine(tx, keyed, answer, details());
       return reply;
     });
+  }
+
+  /** Nothing for a request that leaves no line. */
+  async #writeLine(
+    tx: Telling<Tx>,
+    { act, organizationId }: Keyed,
+    answer: unknown,
+    details: AuditDetails,
+  ): Promise<void> {
+    if (act === undefined) return;
+    const now = new Date();
+    const lines = auditLines(act, organizationId, answer, details, now);
+    await tx.tell(
+      lines.map((line) => {
+        const id = newId('aud', now.getTime());
+        return {
+          id,
+          organizationId,
+          subject: auditSubject(act.service),
+          payload: { id, ...line } satisfies AuditMessage,
+        };
+      }),
+    );
   }
 
   /** Opens every transaction. */

@@ -51,9 +51,14 @@ export class ContactOutcomeRepository {
   }
 
   /** Does nothing if the contact was removed meanwhile. */
-  async noteTest(id: string, { delivered, answer }: ContactTest, at: Date): Promise<void> {
+  async noteTest(
+    id: string,
+    { delivered, answer }: ContactTest,
+    at: Date,
+    tx: Transaction = this.prisma,
+  ): Promise<void> {
     const data = { testedAt: at, testOutcome: delivered ? 'REACHED' : 'FAILED', testAnswer: answer } as const;
-    await this.prisma.contact.updateMany({ where: { id, removedAt: null }, data });
+    await tx.contact.updateMany({ where: { id, removedAt: null }, data });
   }
 }
 

@@ -1,18 +1,23 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiError, newId, type ContactTest } from '@vedette/contract';
-import type { Keyed, Reply, RpcContext } from '@vedette/messaging';
+import { actOnce, type Keyed, type Reply, type RpcContext } from '@vedette/messaging';
 import { CONFIG } from '@vedette/service-host';
-import type { AlertChannel, SendOutcome } from '../channels/alert-channel.ts';
+import { SEND_LIMIT_MS, type AlertChannel, type SendOutcome } from '../channels/alert-channel.ts';
 import type { IncidentConfig } from '../config.ts';
 import { ConfirmationSender } from '../confirmations/confirmation-sender.ts';
 import { ContactOutcomeRepository } from './contact-outcome.repository.ts';
 import { ContactRepository, type ContactKey, type ReachableContact } from './contact.repository.ts';
 import { labelOf } from '../messages/alert-timeline.ts';
 import { testMessage } from '../messages/test-message.ts';
-import { IncidentMutations } from '../mutations.ts';
+import { IncidentMutations, type Transaction } from '../mutations.ts';
 
 /** Other connections than those of alerts, so that tests delay no alert. */
 export const TEST_CHANNELS = Symbol('channels of tests');
+
+/** One attempt, and a slow database. Less than the deadline of a test, so that a repeated request outlives a lost run. */
+const TEST_LIMIT_MS = SEND_LIMIT_MS + 3_000;
+
+const INTERRUPTED = 'The test was interrupted, so that nobody knows whether the message arrived';
 
 /** Shows whether a contact can be reached, by one message now. */
 @Injectable()
@@ -27,51 +32,66 @@ export class ContactTestService {
   ) {}
 
   test(context: RpcContext, id: string): Promise<Reply> {
-    return this.#test(context, { id, organizationId: context.organizationId });
+    return this.#test(context, { id, organizationId: context.organizationId }, context.request.deadlineAt);
   }
 
   /** For the operator, who may test the contacts of every organization. */
-  async testAny({ act }: RpcContext, id: string): Promise<Reply> {
+  async testAny({ act, request }: RpcContext, id: string): Promise<Reply> {
     const contact = await this.contacts.findReachable({ id });
     if (contact === undefined) throw new ApiError('not_found', `There is no contact ${id}.`);
     const { organizationId } = contact;
-    return this.#test({ organizationId, idempotency: undefined, act }, { id });
+    return this.#test({ organizationId, idempotency: undefined, act }, { id }, request.deadlineAt);
   }
 
-  /** A request that is repeated with its key sends no second message. */
-  #test(keyed: Keyed, key: ContactKey): Promise<Reply> {
-    return this.mutations.prepareOnce(
-      keyed,
-      async () => {
-        const contact = await this.#reachable(key);
-        return { contact, result: await this.send(contact) };
-      },
-      async (tx, { contact: { id, type, name, to }, result }) => {
+  /** A request that is repeated with its key sends no second message, even if the service was killed meanwhile. */
+  #test(keyed: Keyed, key: ContactKey, deadlineAt: number): Promise<Reply> {
+    return actOnce(this.mutations, keyed, {
+      deadlineAt,
+      prepare: async (tx) => {
+        const contact = await this.#reachable(key, tx);
+        const { id, type, name, to } = contact;
         tx.describe({ id, name: labelOf({ type, name, address: to }) });
+        return contact;
+      },
+      limitMs: () => TEST_LIMIT_MS,
+      act: (contact) => this.#send(contact),
+      isRepeatable: false,
+      record: async (tx, contact, result) => {
+        await this.#note(contact, result, tx);
         return result;
       },
-    );
+      interrupted: async (tx) => {
+        const contact = await this.#reachable(key, tx);
+        return { sent: sentTo(contact), delivered: false, answer: INTERRUPTED, tookMs: 0 } satisfies ContactTest;
+      },
+    });
   }
 
-  async #reachable(key: ContactKey): Promise<ReachableContact> {
-    const contact = await this.contacts.findReachable(key);
+  /** The test of one contact in a rehearsal, which keeps it. */
+  async rehearse(contact: ReachableContact): Promise<ContactTest> {
+    const result = await this.#send(contact);
+    await this.#note(contact, result);
+    return result;
+  }
+
+  async #reachable(key: ContactKey, tx: Transaction): Promise<ReachableContact> {
+    const contact = await this.contacts.findReachable(key, tx);
     if (contact === undefined) throw ApiError.notFound('alert contact', key.id);
     return contact;
   }
 
-  /** One message in one attempt. The outcome of a test is kept with the contact; a link to confirm is no test. */
-  async send(contact: ReachableContact): Promise<ContactTest> {
+  /** One message in one attempt. */
+  async #send(contact: ReachableContact): Promise<ContactTest> {
     const startedAt = performance.now();
-    const isConfirmed = contact.state === 'ACTIVE';
-    const outcome = isConfirmed ? await this.#sendTest(contact) : await this.confirmations.sendAgain(contact);
-    const result: ContactTest = {
-      sent: isConfirmed ? 'TEST' : 'CONFIRMATION',
-      delivered: outcome.ok,
-      answer: sentenceOf(outcome),
-      tookMs: Math.round(performance.now() - startedAt),
-    };
-    if (isConfirmed) await this.outcomes.noteTest(contact.id, result, new Date());
-    return result;
+    const sent = sentTo(contact);
+    const outcome = sent === 'TEST' ? await this.#sendTest(contact) : await this.confirmations.sendAgain(contact);
+    const tookMs = Math.round(performance.now() - startedAt);
+    return { sent, delivered: outcome.ok, answer: sentenceOf(outcome), tookMs };
+  }
+
+  /** The outcome of a test is kept with the contact; a link to confirm is no test. */
+  async #note({ id }: ReachableContact, result: ContactTest, tx?: Transaction): Promise<void> {
+    if (result.sent === 'TEST') await this.outcomes.noteTest(id, result, new Date(), tx);
   }
 
   async #sendTest({ id: contactId, organizationId, type, name, to, secret }: ReachableContact): Promise<SendOutcome> {
@@ -87,6 +107,10 @@ export class ContactTestService {
       message: testMessage(this.config.consolePublicUrl, { organizationId, contactId, contact: labelOf(addressee) }),
     });
   }
+}
+
+function sentTo({ state }: ReachableContact): ContactTest['sent'] {
+  return state === 'ACTIVE' ? 'TEST' : 'CONFIRMATION';
 }
 
 function sentenceOf(outcome: SendOutcome): string {

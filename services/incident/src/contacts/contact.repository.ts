@@ -131,8 +131,8 @@ export class ContactRepository {
     return found === null ? undefined : this.#withMonitors(found);
   }
 
-  async findReachable(key: ContactKey): Promise<ReachableContact | undefined> {
-    const found = await this.prisma.contact.findUnique({ where: { ...key, removedAt: null } });
+  async findReachable(key: ContactKey, tx: Transaction = this.prisma): Promise<ReachableContact | undefined> {
+    const found = await tx.contact.findUnique({ where: { ...key, removedAt: null } });
     return found === null ? undefined : this.#reachable(found);
   }
 

@@ -83,7 +83,7 @@ export class RehearsalService {
     return {
       result: { kind: 'CONTACT', id, type, name: label, outcome: 'PENDING', answer: null, tookMs: null },
       test: async () => {
-        const { sent, delivered, answer, tookMs } = await this.tests.send(contact);
+        const { sent, delivered, answer, tookMs } = await this.tests.rehearse(contact);
         const outcome = sent === 'CONFIRMATION' ? 'UNCONFIRMED' : delivered ? 'REACHED' : 'FAILED';
         return { outcome, answer, tookMs };
       },

@@ -9,6 +9,11 @@ import { ScheduleRepository } from '../schedule/schedule.repository.ts';
 /** The time that a worker needs in addition to its two attempts. */
 const MARGIN_MS = 10_000;
 
+/** How long a check by hand takes at most. */
+export function probeLimitMs({ timeoutSeconds }: Pick<CheckTarget, 'timeoutSeconds'>): number {
+  return 2_000 * timeoutSeconds + MARGIN_MS;
+}
+
 /** Runs a check by hand, for which a client waits, on a worker at once. */
 @Injectable()
 export class CheckRunner {
@@ -34,7 +39,7 @@ export class CheckRunner {
 
   /** What a worker finds, with the confirmation of a failure. */
   async probe(organizationId: string, target: CheckTarget, cause: RequestContext): Promise<CheckOutcome> {
-    const deadlineMs = 2_000 * target.timeoutSeconds + MARGIN_MS;
+    const deadlineMs = probeLimitMs(target);
     const outcome = await this.host.rpc.ask({ ...internal.runCheck, deadlineMs }, { organizationId, target }, cause);
     if (outcome.verdict === 'UNOBSERVED') {
       this.host.logger.warn({ organizationId }, 'no worker could judge a check that somebody waits for');

@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, detailsOf, monitorFaults, type MonitorCreate, type MonitorTest } from '@vedette/contract';
-import type { Reply, RpcContext } from '@vedette/messaging';
+import { ApiError, detailsOf, monitorFaults, type CheckTarget, type MonitorCreate } from '@vedette/contract';
+import { actOnce, type Reply, type RpcContext } from '@vedette/messaging';
 import { ServiceDatabase } from '@vedette/service-host';
 import { intervalRefusal } from '../plan-limits.ts';
 import { targetOf } from '../schedule/job-target.ts';
 import { MonitorSecrets } from '../secrets/monitor-secrets.ts';
-import { CheckRunner } from './check-runner.ts';
+import { CheckRunner, probeLimitMs } from './check-runner.ts';
 import { testAnswer } from './test-answer.ts';
+
+const RECORD_MS = 2_000;
+const INTERRUPTED = 'The test was interrupted, and what it found is lost. Test the monitor again.';
 
 /** Checks a monitor that is not stored. */
 @Injectable()
@@ -17,20 +20,35 @@ export class MonitorTestService {
     private readonly database: ServiceDatabase,
   ) {}
 
-  /** Stores nothing but the answer for the request's idempotency key. */
+  /**
+   * Stores nothing but the answer for the request's idempotency key. A test that was interrupted is not run again under
+   * its key, because a check may change something at its target.
+   */
   test(context: RpcContext, fields: MonitorCreate): Promise<Reply> {
-    return this.database.mutations.prepareOnce(
+    const { organizationId, request } = context;
+    return actOnce(
+      this.database.mutations,
       context,
-      () => this.#run(context, fields),
-      (tx, answer) => {
-        tx.describe({ name: fields.name });
-        return Promise.resolve(answer);
+      {
+        deadlineAt: request.deadlineAt,
+        prepare: (tx) => {
+          tx.describe({ name: fields.name });
+          return Promise.resolve(this.#target(context, fields));
+        },
+        limitMs: (target) => probeLimitMs(target) + RECORD_MS,
+        act: (target) => this.runner.probe(organizationId, target, request),
+        isRepeatable: true,
+        record: (_tx, _target, outcome) => {
+          const { degradedThresholdMs = null } = fields;
+          return Promise.resolve(testAnswer({ ...fields, degradedThresholdMs }, outcome, new Date()));
+        },
+        interrupted: () => Promise.reject(ApiError.conflict(INTERRUPTED)),
       },
       this.secrets.answers,
     );
   }
 
-  async #run({ caller, request }: RpcContext, fields: MonitorCreate): Promise<MonitorTest> {
+  #target({ caller }: RpcContext, fields: MonitorCreate): CheckTarget {
     const faults = detailsOf(monitorFaults(fields));
     if (faults.length > 0) throw ApiError.validation(faults);
     const tooFast = intervalRefusal(fields.intervalSeconds, caller.plan);
@@ -41,8 +59,6 @@ export class MonitorTestService {
     const monitor = { ...fields, host, port, keyword, dnsExpected, ...unknown };
     const target = targetOf(monitor, { url, requestHeaders }, new Date());
     if (target === null) throw ApiError.validation([{ path: 'type', message: 'type must not be CRON' }]);
-    const outcome = await this.runner.probe(caller.organizationId, target, request);
-    const { degradedThresholdMs = null } = fields;
-    return testAnswer({ ...fields, degradedThresholdMs }, outcome, new Date());
+    return target;
   }
 }

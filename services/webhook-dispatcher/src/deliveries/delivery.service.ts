@@ -98,9 +98,11 @@ export class DeliveryService {
   ): Promise<Reply> {
     const { organizationId, request } = context;
     while (Date.now() < request.deadlineAt) {
-      const begun = await this.mutations.begin(context, store, (tx, { workId: deliveryId, isResumed }) =>
-        this.manual.start(tx, { organizationId, deliveryId, isTest, isResumed }),
-      );
+      const begun = await this.mutations.begin(context, store, async (tx, { workId: deliveryId, isResumed }) => {
+        const started = await this.manual.start(tx, { organizationId, deliveryId, isTest, isResumed });
+        if (started !== undefined) tx.describe({ name: endpointName(started.endpoint.url) });
+        return started;
+      });
       if (begun instanceof Reply) return begun;
       if (begun !== undefined) {
         onBegun();
@@ -116,7 +118,6 @@ export class DeliveryService {
     const attempt = await this.manual.make(started);
     const reply = await this.mutations.finish(context, async (tx) => {
       await this.manual.record(tx, attempt);
-      tx.describe({ name: endpointName(started.endpoint.url) });
       return shownDetail(found(await this.deliveries.detail(context.organizationId, deliveryId, tx), deliveryId));
     });
     await this.manual.finish(attempt);
