@@ -24,7 +24,7 @@ export default {
       testMatch: [
         '<rootDir>/{libs,services,deploy}/*/src/**/*.spec.ts',
         '<rootDir>/libs/*/generate/*.spec.ts',
-        '<rootDir>/e2e/{attacks,faults,mutations,simulation}/*.spec.ts',
+        '<rootDir>/e2e/{attacks,faults,mutations,neighbours,simulation}/*.spec.ts',
       ],
     },
     {
@@ -42,6 +42,12 @@ export default {
       globalTeardown: '<rootDir>/libs/test-kit/src/runner/global-stack-teardown.ts',
       displayName: 'e2e',
       testMatch: ['<rootDir>/e2e/**/*.e2e-spec.ts'],
+    },
+    {
+      ...base,
+      ...onStores,
+      displayName: 'neighbours',
+      testMatch: ['<rootDir>/e2e/neighbours/*.attack-spec.ts'],
     },
   ],
 };

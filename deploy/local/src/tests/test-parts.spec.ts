@@ -25,6 +25,22 @@ describe('the arguments of a test run', () => {
       part: { jestArgs: ['--testPathPatterns', '/e2e/attacks/'], variables: { VEDETTE_TEST_CASES: '5000' } },
     },
     {
+      name: 'the measured attacks between neighbours',
+      args: ['--part', 'attacks', '--neighbours', '--seconds', '5', '--only', 'bulkMonitors'],
+      part: {
+        jestArgs: ['--selectProjects', 'neighbours', '--testPathPatterns', '/neighbours.attack-spec'],
+        variables: { VEDETTE_TEST_SECONDS: '5', VEDETTE_TEST_ONLY: 'bulkMonitors' },
+      },
+    },
+    {
+      name: 'the faults that these attacks must find',
+      args: ['--part', 'attacks', '--planted'],
+      part: {
+        jestArgs: ['--selectProjects', 'neighbours', '--testPathPatterns', '/planted.attack-spec'],
+        variables: {},
+      },
+    },
+    {
       name: 'the options of the simulation',
       args: ['--part', 'simulation', '--seconds', '600'],
       part: { jestArgs: ['--testPathPatterns', '/e2e/simulation/'], variables: { VEDETTE_TEST_SECONDS: '600' } },
@@ -54,6 +70,21 @@ describe('the arguments of a test run', () => {
       name: 'the option of another part',
       args: ['--part', 'simulation', '--faults', '7'],
       sentence: '`pnpm test:simulation` does not know --faults: its options are --seed N and --seconds N.',
+    },
+    {
+      name: 'an option of the measured attacks without them',
+      args: ['--part', 'attacks', '--only', 'bulkMonitors'],
+      sentence: '`pnpm test:attacks` does not know --only: its options are --seed N and --cases N.',
+    },
+    {
+      name: 'an unknown option of the measured attacks',
+      args: ['--part', 'attacks', '--neighbours', '--cases', '7'],
+      sentence: '`pnpm test:attacks --neighbours` does not know --cases: its options are --seconds N and --only NAME.',
+    },
+    {
+      name: 'an option without its name',
+      args: ['--part', 'attacks', '--neighbours', '--only'],
+      sentence: '--only needs a name: its options are --seconds N and --only NAME.',
     },
     {
       name: 'an option without its number',

@@ -2,12 +2,31 @@
 
 import { LocalError } from '@vedette/local-stores';
 
-/** Suites in a folder of `e2e` that also run alone, each with its options; all options are whole numbers. */
-const PARTS: Readonly<Record<string, readonly string[]>> = {
-  attacks: ['seed', 'cases'],
-  console: [],
-  faults: ['seed', 'faults'],
-  simulation: ['seed', 'seconds'],
+interface Part {
+  readonly jestArgs: readonly string[];
+  /** What the value of each option must be. */
+  readonly options: Readonly<Record<string, 'number' | 'text'>>;
+}
+
+const folder = (name: string): readonly string[] => ['--testPathPatterns', `/e2e/${name}/`];
+
+function neighbours(suite: string): Part {
+  const jestArgs = ['--selectProjects', 'neighbours', '--testPathPatterns', `/${suite}.attack-spec`];
+  return { jestArgs, options: { seconds: 'number', only: 'text' } };
+}
+
+/** Suites that also run alone. */
+const PARTS: Readonly<Record<string, Part>> = {
+  attacks: { jestArgs: folder('attacks'), options: { seed: 'number', cases: 'number' } },
+  console: { jestArgs: folder('console'), options: {} },
+  faults: { jestArgs: folder('faults'), options: { seed: 'number', faults: 'number' } },
+  simulation: { jestArgs: folder('simulation'), options: { seed: 'number', seconds: 'number' } },
+};
+
+/** Parts with a flag, and what they run then: suites that measure, and that no other run has. */
+const MEASURED: Readonly<Record<string, Part>> = {
+  'attacks --neighbours': neighbours('neighbours'),
+  'attacks --planted': neighbours('planted'),
 };
 
 const FLAG = '--part';
@@ -22,25 +41,32 @@ export interface TestPart {
 export function partOf(args: readonly string[]): TestPart | undefined {
   const [flag, name = '', ...rest] = args;
   if (flag !== FLAG) return undefined;
-  const options = PARTS[name];
-  if (options === undefined) {
+  const measured = MEASURED[`${name} ${rest[0]}`];
+  if (measured !== undefined) return withOptions(`${name} ${rest[0]}`, measured, rest.slice(1));
+  const part = PARTS[name];
+  if (part === undefined) {
     throw new LocalError(`There is no part ${name} of the tests: the parts are ${Object.keys(PARTS).join(', ')}.`);
   }
-  const known =
-    options.length > 0
-      ? `its options are ${options.map((option) => `--${option} N`).join(' and ')}`
-      : 'it has no options';
+  return withOptions(name, part, rest);
+}
+
+function withOptions(name: string, { jestArgs, options }: Part, given: readonly string[]): TestPart {
+  const names = Object.keys(options);
+  const shown = names.map((option) => `--${option} ${options[option] === 'number' ? 'N' : 'NAME'}`);
+  const known = names.length > 0 ? `its options are ${shown.join(' and ')}` : 'it has no options';
   const variables: Record<string, string> = {};
-  for (const [option, value] of pairsOf(rest)) {
-    if (!options.some((each) => `--${each}` === option)) {
+  for (const [option, value] of pairsOf(given)) {
+    const kind = options[option.slice(2)];
+    if (!option.startsWith('--') || kind === undefined) {
       throw new LocalError(`\`pnpm test:${name}\` does not know ${option}: ${known}.`);
     }
-    if (!/^\d{1,15}$/.test(value)) {
+    if (kind === 'number' && !/^\d{1,15}$/.test(value)) {
       throw new LocalError(`${option} needs a whole number, not "${value}": ${known}.`);
     }
+    if (value === '') throw new LocalError(`${option} needs a name: ${known}.`);
     variables[`VEDETTE_TEST_${option.slice(2).toUpperCase()}`] = value;
   }
-  return { jestArgs: ['--testPathPatterns', `/e2e/${name}/`], variables };
+  return { jestArgs, variables };
 }
 
 /** Options and their values, from `--name value` and `--name=value`. */

@@ -29,6 +29,7 @@ describe('the installed tools', () => {
   it.each([
     { name: 'unit tests', args: ['--selectProjects', 'unit', '--maxWorkers=2'], needed: 'none' },
     { name: 'integration suites', args: ['--selectProjects', 'integration'], needed: 'stores' },
+    { name: 'measured attacks', args: ['--selectProjects', 'neighbours'], needed: 'stores' },
     {
       name: 'given paths in end-to-end suites',
       args: ['unit', '--selectProjects', 'e2e'],

@@ -29,5 +29,5 @@ export function neededTools(args: readonly string[]): NeededTools {
   const [project, another = '--'] = args.slice(option + 1);
   if (option === -1 || !another.startsWith('--')) return 'stores and browser';
   if (project === 'unit') return 'none';
-  return project === 'integration' ? 'stores' : 'stores and browser';
+  return project === 'integration' || project === 'neighbours' ? 'stores' : 'stores and browser';
 }

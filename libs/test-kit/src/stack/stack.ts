@@ -1,6 +1,6 @@
 import { reservePort, serviceEnvironment, SERVICES, stackUrls, type ServiceName } from '@vedette/local-stores';
 import { operatorOf, type Operator } from './operator.ts';
-import { spawnService, type ServiceProcess } from './service-process.ts';
+import { spawnProcess, spawnService, type ServiceProcess } from './service-process.ts';
 import type { ServiceEnvironment, StackAddresses } from '../stack-addresses.ts';
 import { newSnapshotDirectory, startStackStores, type StackStores, type StoreOptions } from './stack-stores.ts';
 import type { SuiteStore } from '../stores/suite-stores.ts';
@@ -10,6 +10,8 @@ export interface StackOptions extends StoreOptions {
   readonly services?: readonly ServiceName[];
   /** For every service, over what the stack gives them. */
   readonly env?: ServiceEnvironment;
+  /** Run instead of those of the services. */
+  readonly programs?: Readonly<Partial<Record<ServiceName, string>>>;
   /** The test takes NATS away: an answer to a request from before that is then refused. */
   readonly losesNats?: boolean;
 }
@@ -36,7 +38,8 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
   });
   const processes: ServiceProcess[] = [];
   const spawn = async (name: ServiceName, env: ServiceEnvironment): Promise<void> => {
-    processes.push(await spawnService(name, env));
+    const program = options.programs?.[name];
+    processes.push(await (program === undefined ? spawnService(name, env) : spawnProcess(name, program, env)));
   };
 
   const names = startedServices(options.services);

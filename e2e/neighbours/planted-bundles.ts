@@ -1,0 +1,37 @@
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ServiceName } from '@vedette/local-stores';
+import { inRepository } from '@vedette/test-kit';
+import type { PlantedFault } from './planted-faults.ts';
+
+/** Beside `bundle`, so that everything else is found where it was. */
+const FOLDER = '.vedette';
+
+export type Programs = Readonly<Partial<Record<ServiceName, string>>>;
+
+/** The programs of the services with the fault in their bundles. */
+export function plant({ fault, services, edits }: PlantedFault): Programs {
+  return Object.fromEntries(
+    services.map((name) => {
+      const to = inRepository(`services/${name}/${FOLDER}`);
+      rmSync(to, { recursive: true, force: true });
+      cpSync(inRepository(`services/${name}/bundle`), to, { recursive: true });
+      // The compiled code is that of the program without the fault.
+      for (const file of globSync('*.compiled', { cwd: to })) rmSync(join(to, file));
+      const program = join(to, 'main.cjs');
+      const changed = edits.reduce(
+        (source, { text, becomes }) => {
+          if (!source.includes(text)) throw new Error(`"${fault}" cannot be planted in ${name}: it has no ${text}`);
+          return source.replace(text, () => becomes);
+        },
+        readFileSync(program, 'utf8'),
+      );
+      writeFileSync(program, changed);
+      return [name, join(to, 'main.js')];
+    }),
+  );
+}
+
+export function unplant({ services }: PlantedFault): void {
+  for (const name of services) rmSync(inRepository(`services/${name}/${FOLDER}`), { recursive: true, force: true });
+}

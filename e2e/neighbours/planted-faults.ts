@@ -1,0 +1,78 @@
+import type { ServiceName } from '@vedette/local-stores';
+
+/** A change of the source that brings back what organizations once did to each other. */
+export interface PlantedFault {
+  readonly fault: string;
+  readonly services: readonly ServiceName[];
+  readonly edits: readonly Edit[];
+  /** The attack that must find it, and how what it finds begins. */
+  readonly attack: string;
+  readonly finds: string;
+}
+
+export interface Edit {
+  readonly file: string;
+  /** Once in the file, and the same in the bundles of the services. */
+  readonly text: string;
+  readonly becomes: string;
+}
+
+export const PLANTED_FAULTS: readonly PlantedFault[] = [
+  {
+    fault: 'events are taken in their order, whoever they belong to',
+    services: ['account', 'monitor', 'incident', 'status-page', 'webhook-dispatcher'],
+    edits: [
+      {
+        file: 'libs/messaging/src/streams/event-consumer.ts',
+        text: 'this.#waiting.push(readOrganization(message.headers), {',
+        becomes: `this.#waiting.push('', {`,
+      },
+      {
+        file: 'libs/messaging/src/mutations/outbox-relay.ts',
+        text: 'await link.whileConnected(untilFewUnsettled(connection, lane, () => this.#isStopping));',
+        becomes: '',
+      },
+    ],
+    attack: 'the same by ten organizations at once',
+    finds: 'audit took',
+  },
+  {
+    fault: 'the occurrences of a window are counted one by one from its first',
+    services: ['status-page'],
+    edits: [
+      {
+        file: 'services/status-page/src/windows/recurrence.ts',
+        text: 'const cycle = recurrence === null ? 0 : cycleBefore(recurrence, first, around);',
+        becomes: 'const cycle = 0;',
+      },
+    ],
+    attack: 'previews of windows that begin long ago',
+    finds: 'visit took',
+  },
+  {
+    fault: 'a replay waits behind those of everybody',
+    services: ['monitor'],
+    edits: [
+      {
+        file: 'services/monitor/src/replay/replay.service.ts',
+        text: 'this.#places.take(organizationId, {',
+        becomes: `this.#places.take('', {`,
+      },
+    ],
+    attack: 'ten replays at once',
+    finds: 'a replay was answered rate_limited',
+  },
+  {
+    fault: 'a monitor is in any number of windows',
+    services: ['status-page'],
+    edits: [
+      {
+        file: 'services/status-page/src/windows/maintenance-window-change.ts',
+        text: 'MOST_WINDOWS_OF_MONITOR = 20',
+        becomes: 'MOST_WINDOWS_OF_MONITOR = 1_000_000',
+      },
+    ],
+    attack: '1,500 windows of 500 monitors',
+    finds: 'status-page took',
+  },
+];
