@@ -7,8 +7,8 @@ import type { AlertAgenda } from './alert-agenda.ts';
 import { dateOf, secondsOf, type HistoryContact } from './alert-history.ts';
 
 const SEND_SECONDS = 1;
-/** See sending/alert-delivery.ts. */
-const LEASE_SECONDS = 32;
+/** After it, another process takes the job: see jobs/ended-leases.ts. */
+const LEASE_SECONDS = 6;
 
 export interface Job {
   /** What it tells of. */

@@ -8,8 +8,8 @@ import type { IncidentRow, IncidentService } from './incident-service.ts';
 import type { Process, Stage, Transaction } from './stage.ts';
 
 const SEND_MS = 50;
-/** See sending/alert-delivery.ts. */
-const LEASE_MS = 50_000;
+/** After it, another process takes the job: see jobs/ended-leases.ts. */
+const LEASE_MS = 6_000;
 
 export interface AlertJob {
   readonly id: string;

@@ -26,6 +26,7 @@ import { AlertStormRepository } from './storms/alert-storm.repository.ts';
 import { DigestDelivery } from './storms/digest-delivery.ts';
 import { DigestRepository } from './storms/digest.repository.ts';
 import { AlertJobRepository } from './jobs/alert-job.repository.ts';
+import { AlertLeases } from './jobs/alert-leases.ts';
 import { AlertSender, CHANNELS } from './sending/alert-sender.ts';
 import { AlertRepository } from './decisions/alert.repository.ts';
 import { AlertService } from './decisions/alert.service.ts';
@@ -137,6 +138,7 @@ export class TokenResealing extends Resealing {}
     AlertService,
     AlertRepository,
     AlertJobRepository,
+    AlertLeases,
     AlertDelivery,
     AlertOutcomeRepository,
     AlertSettlement,

@@ -1,52 +1,29 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { consumers, internal, newId, streams } from '@vedette/contract';
-import { ensureStreams, jetstreamOf, NatsLink, RpcClient } from '@vedette/messaging';
-import { createLogger } from '@vedette/telemetry';
-import {
-  createDatabase,
-  spawnService,
-  startNatsForSuite,
-  waitFor,
-  type ServiceProcess,
-  type SuiteNats,
-  type TestDatabase,
-} from '@vedette/test-kit';
+import { ensureStreams, jetstreamOf, type NatsLink } from '@vedette/messaging';
+import { waitFor, type ServiceProcess, type TestDatabase } from '@vedette/test-kit';
 import { Client } from 'pg';
-import { Organization } from './support/organization.ts';
 import { ago, ended, newOutage, outageEvent } from '@vedette/test-kit/facts';
 import { ChatReceiver } from '@vedette/test-kit/chat-receiver';
 import { SmtpReceiver } from '@vedette/test-kit/smtp-receiver';
 import { killAndSettle, killBeforeBookkeeping, OF_THE_SERVICE } from './support/kills.ts';
+import { startProcesses, type Processes } from './support/processes.ts';
 import { applied, AT_ONCE, outagesOf, settled, skipGathering } from './support/storms.ts';
 
 // Runs the service as a real process and kills it with SIGKILL at critical moments.
 
-const logger = createLogger('test', 'error');
 const smtp = new SmtpReceiver();
 const webhooks = new ChatReceiver();
-const secretKey = randomBytes(32).toString('base64');
-let nats: SuiteNats;
+let processes: Processes;
 let database: TestDatabase;
 let service: ServiceProcess;
 let link: NatsLink;
 let sql: Client;
 
 beforeAll(async () => {
-  [nats, database] = await Promise.all([startNatsForSuite(), createDatabase({ migrations: ['services/incident'] })]);
-  service = await spawnService('incident', {
-    NATS_URL: nats.urlOf('incident'),
-    DATABASE_URL: database.url,
-    INCIDENT_SECRET_KEY: secretKey,
-    SMTP_URL: await smtp.listen(),
-    SMTP_FROM: 'alerts@vedette.test',
-    WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
-    LOG_LEVEL: 'warn',
-  });
-  link = new NatsLink({ url: nats.url, service: 'test', logger });
-  sql = new Client({ connectionString: database.url });
-  await sql.connect();
-  await waitFor('NATS', () => link.isConnected);
+  processes = await startProcesses();
+  ({ database, link, sql } = processes);
+  service = await processes.spawn({ SMTP_URL: await smtp.listen(), SMTP_FROM: 'alerts@vedette.test' });
 }, 60_000);
 
 afterEach(() => {
@@ -54,16 +31,9 @@ afterEach(() => {
 });
 
 afterAll(async () => {
-  await service.kill();
-  await link.close();
-  await sql.end();
+  await processes.stop();
   await Promise.all([smtp.close(), webhooks.close()]);
-  await Promise.all([database.drop(), nats.stop()]);
 });
-
-function newOrganization(): Organization {
-  return new Organization({ rpc: new RpcClient(link, logger), link });
-}
 
 async function publishedTypes(incidentId: string): Promise<string[]> {
   const { rows } = await sql.query<{ type: string }>(
@@ -76,7 +46,7 @@ async function publishedTypes(incidentId: string): Promise<string[]> {
 
 describe('killed between commit and publish', () => {
   it('tells of the incident after the restart, once', async () => {
-    const organization = newOrganization();
+    const organization = processes.organization();
     const outage = newOutage();
     const { connection } = link;
     if (connection === undefined) throw new Error('NATS is away');
@@ -98,7 +68,7 @@ describe('killed between commit and publish', () => {
 
 describe('killed between an alert and its bookkeeping', () => {
   it('alerts again, with the same id, and notes it once', async () => {
-    const organization = newOrganization();
+    const organization = processes.organization();
     const to = 'bookkeeping@example.com';
     await organization.addContact({ to });
     const outage = newOutage();
@@ -108,8 +78,6 @@ describe('killed between an alert and its bookkeeping', () => {
       await smtp.got(to, 1);
     });
     expect((await sql.query('SELECT state FROM incident.alert_job')).rows).toEqual([{ state: 'PENDING' }]);
-    // Ends the lease of the dead process.
-    await sql.query('UPDATE incident.alert_job SET lease_until = now()');
     await service.start();
     const mails = await smtp.got(to, 2);
     expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1);
@@ -121,7 +89,7 @@ describe('killed between an alert and its bookkeeping', () => {
 
 describe('killed while an alert waits for a check of the parent', () => {
   it('tells after the restart, when the alert has waited for long enough', async () => {
-    const organization = newOrganization();
+    const organization = processes.organization();
     const to = 'waiting@example.com';
     await organization.addContact({ to });
     const child = newOutage();
@@ -155,7 +123,7 @@ describe('killed while an alert waits for a check of the parent', () => {
 
 describe('killed between a message about several alerts and its bookkeeping', () => {
   it('sends the same message again, without what came later, and notes each alert once', async () => {
-    const organization = newOrganization();
+    const organization = processes.organization();
     const to = 'several@example.com';
     await organization.addContact({ to });
     const outages = outagesOf(AT_ONCE + 3);
@@ -166,7 +134,6 @@ describe('killed between a message about several alerts and its bookkeeping', ()
       await skipGathering(sql, organization);
       await smtp.got(to, AT_ONCE + 1);
     });
-    await sql.query('UPDATE incident.alert_job SET lease_until = now() WHERE lease_until IS NOT NULL');
     await service.start();
     await applied(organization, outagesOf(1, 'Late'));
     const [first, again] = (await smtp.got(to, AT_ONCE + 2)).slice(AT_ONCE);
@@ -187,7 +154,7 @@ describe('killed between a message about several alerts and its bookkeeping', ()
 
 describe('killed while an event has its effect', () => {
   it('leaves the event to another replica, which has it within five seconds', async () => {
-    const organization = newOrganization();
+    const organization = processes.organization();
     const outage = newOutage();
     // The lock keeps the service inside the effect, for longer than the server waits for a progress signal.
     const blocker = new Client({ connectionString: database.url });
@@ -202,12 +169,7 @@ describe('killed while an event has its effect', () => {
       return rows.length > 0;
     });
     const takenAt = performance.now();
-    const other = await spawnService('incident', {
-      NATS_URL: nats.urlOf('incident'),
-      DATABASE_URL: database.url,
-      INCIDENT_SECRET_KEY: secretKey,
-      LOG_LEVEL: 'warn',
-    });
+    const other = await processes.spawn();
     try {
       const manager = await jetstreamOf(await waitFor('NATS', () => link.connection)).jetstreamManager();
       // The message is not delivered to another replica while its first receiver lives.
@@ -233,12 +195,12 @@ describe('killed while an event has its effect', () => {
 
 describe('killed again and again while outages come and go', () => {
   it('loses nothing and doubles no incident', async () => {
-    const organization = newOrganization();
+    const organization = processes.organization();
     await organization.addContact({ to: 'storm@example.com', name: 'Ops' });
     // Webhooks are told of everything one by one.
     await organization.addContact({ type: 'WEBHOOK', to: `${await webhooks.listen()}/alerts` });
-    // The first five are told at once, and one message names at most 50.
-    const outages = Array.from({ length: 54 }, (_, index) => newOutage({ startedAt: ago(120 - index) }));
+    // One message names at most 50.
+    const outages = Array.from({ length: 50 }, (_, index) => newOutage({ startedAt: ago(120 - index) }));
     for (const chunk of [outages.slice(0, 18), outages.slice(18, 36), outages.slice(36)]) {
       const facts = chunk.flatMap((outage, index) => (index % 2 === 0 ? [outage] : [outage, ended(outage)]));
       await Promise.all(facts.map((fact) => organization.publish(outageEvent(organization.id, fact))));
@@ -247,7 +209,6 @@ describe('killed again and again while outages come and go', () => {
         return (await sql.query('SELECT FROM incident.incident WHERE id = ANY ($1)', [sought])).rows.length > 0;
       });
       await killAndSettle({ service, sql });
-      await sql.query('UPDATE incident.alert_job SET lease_until = now() WHERE lease_until IS NOT NULL');
       await service.start();
     }
     const isSettled = async (): Promise<boolean> => {
@@ -258,7 +219,7 @@ describe('killed again and again while outages come and go', () => {
         sql.query(`SELECT FROM incident.alert_job WHERE state = 'PENDING'`),
       ]);
       const totals = [resolved, ongoing].map(({ pagination }) => pagination.total);
-      return totals.every((total) => total === 27) && waiting.rows.length === 0;
+      return totals.every((total) => total === 25) && waiting.rows.length === 0;
     };
     // Messages that the dead processes held are delivered again some seconds later.
     await waitFor('everything to be applied and told', isSettled, { timeoutMs: 30_000, intervalMs: 200 });
@@ -268,23 +229,23 @@ describe('killed again and again while outages come and go', () => {
       [organization.id],
     );
     expect(rows).toEqual([
-      { type: 'incident.opened', count: 54 },
-      { type: 'incident.resolved', count: 27 },
+      { type: 'incident.opened', count: 50 },
+      { type: 'incident.resolved', count: 25 },
     ]);
     const told = new Set(webhooks.to('/alerts').map(({ headers }) => headers['webhook-id']));
-    expect(told.size).toBe(81);
+    expect(told.size).toBe(75);
     const { rows: entries } = await sql.query<{ message: string; count: number; incidents: number }>(
       `SELECT message, count(*)::integer, count(DISTINCT incident_id)::integer AS incidents FROM incident.timeline_entry
        WHERE type = 'ALERT_SENT' AND message LIKE '%by email' AND incident_id = ANY ($1) GROUP BY message ORDER BY message`,
       [outages.map(({ incidentId }) => incidentId)],
     );
     expect(entries).toEqual([
-      { message: 'Told Ops of its end by email', count: 27, incidents: 27 },
-      { message: 'Told Ops of the outage by email', count: 54, incidents: 54 },
+      { message: 'Told Ops of its end by email', count: 25, incidents: 25 },
+      { message: 'Told Ops of the outage by email', count: 50, incidents: 50 },
     ]);
     const mails = smtp.to('storm@example.com');
     const texts = mails.map(({ text = '' }) => text).join('\n');
     expect(outages.filter(({ incidentId }) => !texts.includes(incidentId))).toEqual([]);
-    expect(new Set(mails.map(({ messageId }) => messageId)).size).toBeLessThan(54);
+    expect(new Set(mails.map(({ messageId }) => messageId)).size).toBeLessThan(50);
   }, 120_000);
 });

@@ -5,7 +5,7 @@ import { IS_PENDING } from '../alert-locks.repository.ts';
 import type { Addressee } from '../messages/alert-timeline.ts';
 import type { Storm } from '../plans/alert-storm.ts';
 
-/** A job that this process holds until its lease ends. */
+/** A job that this process holds; see AlertLeases. */
 export interface LeasedJob {
   readonly id: string;
   /** The id of the incident or of the other subject that it is about. */
@@ -53,6 +53,8 @@ export interface Claim {
   readonly jobs: readonly AlertJob[];
   /** Since when an alert has been due that was not claimed, although only a free place was missing; null if none was. */
   readonly placelessSince: Date | null;
+  /** By the clock of PostgreSQL. */
+  readonly answeredAt: Date;
 }
 
 /** The places of a channel. */
@@ -66,7 +68,7 @@ export interface LanePlaces {
 }
 
 // $1 channels, $2 their free places, $3 the most places that one organization may take; $4, $5 and $6 the channels,
-// organizations and numbers of alerts under way; $7 now, $8 the end of the lease.
+// organizations and numbers of alerts under way; $7 now, $8 which leases have ended, $9 the milliseconds of a lease.
 // A contact is told of a subject in the order of the jobs, one message at a time. Organizations take turns: the query steps
 // through them and their contacts in the index, because reading all due jobs would be slow. Keys find single jobs: see IS_PENDING.
 const CLAIM = `
@@ -120,24 +122,24 @@ const CLAIM = `
       ORDER BY job.due_at, job.id LIMIT 1
     ) AS due
     WHERE waiting.contact_id NOT IN (
-      SELECT job.contact_id FROM incident.alert_job AS job WHERE job.lease_until > $7 AND ${IS_PENDING}
+      SELECT job.contact_id FROM incident.alert_job AS job WHERE job.lease_until > $8 AND ${IS_PENDING}
     )
   ), chosen AS (
     SELECT id, due_at, free, row_number() OVER (PARTITION BY channel ORDER BY turn, due_at, id) AS place
     FROM first_due WHERE turn <= places
   ), claimed AS (
-    UPDATE incident.alert_job SET attempts = attempts + 1, lease_until = $8
+    UPDATE incident.alert_job SET attempts = attempts + 1, lease_until = now() + $9 * interval '1 millisecond'
     WHERE id = ANY (ARRAY(
       SELECT locked.id FROM (SELECT id FROM chosen WHERE place <= free) AS given CROSS JOIN LATERAL (
         SELECT job.id FROM incident.alert_job AS job
-        WHERE job.id = given.id AND ${IS_PENDING} AND (job.lease_until IS NULL OR job.lease_until <= $7)
+        WHERE job.id = given.id AND ${IS_PENDING} AND (job.lease_until IS NULL OR job.lease_until <= $8)
           AND job.due_at <= $7
         FOR UPDATE SKIP LOCKED
       ) AS locked
     ))
     RETURNING *
   )
-  SELECT (SELECT min(due_at) FROM chosen WHERE place > free) AS "placelessSince",
+  SELECT (SELECT min(due_at) FROM chosen WHERE place > free) AS "placelessSince", now() AS "answeredAt",
     job.id, job.about_id AS "aboutId", job.incident_id IS NOT NULL AS "isAboutIncident",
     job.contact_id AS "contactId", job.channel, job.kind, job.number, job.attempts,
     job.organization_id AS "organizationId",
@@ -158,8 +160,20 @@ const CLAIM = `
     LIMIT 1
   ) AS told ON true`;
 
+// $1 jobs, $2 their attempts, $3 the milliseconds of a lease.
+const RENEW = `
+  UPDATE incident.alert_job SET lease_until = now() + $3 * interval '1 millisecond'
+  WHERE id = ANY (ARRAY(
+    SELECT locked.id FROM unnest($1::bigint[], $2::integer[]) AS held (id, attempts) CROSS JOIN LATERAL (
+      SELECT job.id FROM incident.alert_job AS job
+      WHERE job.id = held.id AND job.attempts = held.attempts AND job.lease_until IS NOT NULL AND ${IS_PENDING}
+      FOR UPDATE SKIP LOCKED
+    ) AS locked
+  ))
+  RETURNING id::text`;
+
 /** A row for each claimed job, or one without a job. */
-type ClaimRow = (ClaimedRow | { readonly id: null }) & Pick<Claim, 'placelessSince'>;
+type ClaimRow = (ClaimedRow | { readonly id: null }) & Pick<Claim, 'placelessSince' | 'answeredAt'>;
 
 /** The alerts that are waiting or being sent, shared by all replicas. */
 @Injectable()
@@ -176,8 +190,8 @@ export class AlertJobRepository {
     return (await this.#pool.query({ name: 'look for alerts', text })).rowCount !== 0;
   }
 
-  /** Leases due jobs, at most one for each contact, until `leaseUntil`. */
-  async claim(lanes: readonly LanePlaces[], now: Date, leaseUntil: Date): Promise<Claim> {
+  /** Leases due jobs, at most one for each contact. Leases until `endedBy` have ended. */
+  async claim(lanes: readonly LanePlaces[], now: Date, endedBy: Date, leaseMs: number): Promise<Claim> {
     const underWay = lanes.flatMap(({ channel, taken }) =>
       [...taken].map(([organizationId, count]) => ({ channel, organizationId, count })),
     );
@@ -192,11 +206,25 @@ export class AlertJobRepository {
         underWay.map(({ organizationId }) => organizationId),
         underWay.map(({ count }) => count),
         now,
-        leaseUntil,
+        endedBy,
+        leaseMs,
       ],
     });
     const jobs = rows.flatMap((row) => (row.id === null ? [] : [claimedJob(row)]));
-    return { jobs, placelessSince: rows[0]?.placelessSince ?? null };
+    const [first] = rows;
+    if (first === undefined) throw new Error('a claim of alerts was answered without a row');
+    const { placelessSince, answeredAt } = first;
+    return { jobs, placelessSince, answeredAt };
+  }
+
+  /** Returns the ids of the jobs that are still held. A job that somebody has locked just now is not renewed, nor taken. */
+  async renew(held: readonly Pick<LeasedJob, 'id' | 'attempts'>[], leaseMs: number): Promise<ReadonlySet<string>> {
+    const { rows } = await this.#pool.query<{ id: string }>({
+      name: 'renew alerts',
+      text: RENEW,
+      values: [held.map(({ id }) => id), held.map(({ attempts }) => attempts), leaseMs],
+    });
+    return new Set(rows.map(({ id }) => id));
   }
 }
 

@@ -3,16 +3,14 @@ import { storableLine } from '@vedette/outbound';
 import { CONFIG, Host } from '@vedette/service-host';
 import type { IncidentConfig } from '../config.ts';
 import { ContactAddresses } from '../recipients/contact-addresses.ts';
-import { SEND_LIMIT_MS, type Alert, type AlertChannel, type SendOutcome } from '../channels/alert-channel.ts';
+import type { Alert, AlertChannel, SendOutcome } from '../channels/alert-channel.ts';
 import { newsMessage } from '../messages/news-message.ts';
 import { unreachedWords } from '../messages/alert-timeline.ts';
-import { AlertJobRepository, type AlertJob, type Claim, type LanePlaces } from '../jobs/alert-job.repository.ts';
+import type { AlertJob } from '../jobs/alert-job.repository.ts';
+import { AlertLeases } from '../jobs/alert-leases.ts';
 import { AlertSettlement } from '../jobs/alert-settlement.ts';
 import { DigestDelivery } from '../storms/digest-delivery.ts';
 import { NewsRepository } from './news.repository.ts';
-
-/** An attempt and its recording end within this time, so a job whose lease expires belongs to a dead process. */
-const LEASE_MS = SEND_LIMIT_MS + 20_000;
 
 /** The job was created at the moment when the contact was removed. */
 const REMOVED: SendOutcome = {
@@ -27,22 +25,13 @@ const REMOVED: SendOutcome = {
 export class AlertDelivery {
   constructor(
     private readonly host: Host,
-    private readonly jobs: AlertJobRepository,
+    private readonly leases: AlertLeases,
     private readonly news: NewsRepository,
     private readonly addresses: ContactAddresses,
     private readonly settlement: AlertSettlement,
     private readonly digests: DigestDelivery,
     @Inject(CONFIG) private readonly config: Pick<IncidentConfig, 'consolePublicUrl'>,
   ) {}
-
-  areWaiting(): Promise<boolean> {
-    return this.jobs.areWaiting();
-  }
-
-  claim(lanes: readonly LanePlaces[]): Promise<Claim> {
-    const now = new Date();
-    return this.jobs.claim(lanes, now, new Date(now.getTime() + LEASE_MS));
-  }
 
   /** Never rejects: if the outcome cannot be recorded, the job is due again when its lease ends. */
   async deliver(channel: AlertChannel, job: AlertJob): Promise<void> {
@@ -53,10 +42,12 @@ export class AlertDelivery {
         secret: this.addresses.openSecret(job.contactId, job.sealedSecret),
       };
       const isMerged = channel.digests !== null && job.sealed !== null;
-      const isDone = isMerged && (await this.digests.deliver(channel.digests, job, contact, LEASE_MS));
+      const isDone = isMerged && (await this.digests.deliver(channel.digests, job, contact));
       if (!isDone) await this.#deliverAlone(channel, job, contact);
+      this.leases.end(job);
     } catch (error) {
       this.host.logger.error({ error, alert: job.id }, 'an alert was not settled; it is tried again');
+      await this.leases.endLater(job).catch(() => undefined);
     }
   }
 
@@ -67,6 +58,7 @@ export class AlertDelivery {
     const news = await this.news.find(job, words);
     if (news === undefined) return;
     const message = newsMessage(news, this.config.consolePublicUrl, job.decidedAt);
+    if (!(await this.leases.isHeld(job))) return;
     const outcome = job.sealed === null ? REMOVED : await channel.send({ ...job, contact, news, message });
     const timing = { heldUntil: job.heldUntil, isGathered: false };
     await this.settlement.note({ channel: job.channel, contact, jobs: [job], unreached, timing }, outcome);

@@ -4,7 +4,8 @@ import { BackgroundLoop } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import type { AlertChannel } from '../channels/alert-channel.ts';
 import { AlertDelivery } from './alert-delivery.ts';
-import type { AlertJob, LanePlaces } from '../jobs/alert-job.repository.ts';
+import { AlertJobRepository, type AlertJob, type LanePlaces } from '../jobs/alert-job.repository.ts';
+import { AlertLeases } from '../jobs/alert-leases.ts';
 import { organizationShare } from './alert-places.ts';
 import { lookPauseMs } from './look-pause.ts';
 import { lookStep } from './look-step.ts';
@@ -28,6 +29,8 @@ export class AlertSender {
   constructor(
     { logger, lifecycle, metrics }: Host,
     @Inject(CHANNELS) channels: readonly AlertChannel[],
+    private readonly jobs: AlertJobRepository,
+    private readonly leases: AlertLeases,
     private readonly delivery: AlertDelivery,
   ) {
     this.#lanes = new Map(channels.map((channel) => [channel.type, new Lane(channel)]));
@@ -42,7 +45,7 @@ export class AlertSender {
       'How long an alert that could be sent has waited for a place',
       () => (this.#lateSince === null ? 0 : Math.max(0, Date.now() - this.#lateSince.getTime()) / 1_000),
     );
-    lifecycle.add('loops', { start: () => this.#loop.start(), stop: () => this.#stop() });
+    lifecycle.add('loops', { start: () => this.#start(), stop: () => this.#stop() });
   }
 
   /** Called after a commit that created jobs, so that they are sent at once and not with the next look. */
@@ -57,12 +60,12 @@ export class AlertSender {
     if (step === 'wait') return;
     this.#isTold = false;
     this.#lateSince ??= new Date();
-    this.#areWaiting = step === 'claim' || (await this.delivery.areWaiting());
+    this.#areWaiting = step === 'claim' || (await this.jobs.areWaiting());
     this.#lateSince = this.#areWaiting ? await this.#claim(places) : null;
   }
 
   async #claim(places: readonly LanePlaces[]): Promise<Date | null> {
-    const { jobs, placelessSince } = await this.delivery.claim(places);
+    const { jobs, placelessSince } = await this.leases.claim(places);
     for (const job of jobs) {
       const lane = this.#lanes.get(job.channel);
       lane?.take(job, this.delivery.deliver(lane.channel, job), () => this.wake());
@@ -70,10 +73,16 @@ export class AlertSender {
     return placelessSince;
   }
 
+  #start(): void {
+    this.leases.start();
+    this.#loop.start();
+  }
+
   /** Takes no more jobs, and returns when the jobs already taken are settled. */
   async #stop(): Promise<void> {
     await this.#loop.stop();
     await Promise.all([...this.#lanes.values()].map((lane) => lane.end()));
+    await this.leases.stop();
   }
 }
 

@@ -3,6 +3,7 @@ import type { AlertKind } from '@vedette/contract';
 import { ServiceDatabase } from '@vedette/service-host';
 import { IS_PENDING, isAboutLocked, lockedIncidents } from '../alert-locks.repository.ts';
 import type { AlertJob, LeasedJob } from '../jobs/alert-job.repository.ts';
+import { LEASE_MS } from '../jobs/ended-leases.ts';
 
 /** More would make one transaction too long; the rest is told a minute later. */
 const MOST_JOBS = 1_000;
@@ -50,8 +51,8 @@ const HOLD = `
   WHERE held.is_new AND held.incident_id IS NOT NULL
   ORDER BY held.id`;
 
-// $1 contact, $2 channel, $3 organization, $4 the claimed job, $5 its attempts, $6 the message, $7 now, $8 the end of the
-// lease, $9 until when the next ones are gathered, $10 the most jobs, $11 see StoredStorm. News about a subject stay in order.
+// $1 contact, $2 channel, $3 organization, $4 the claimed job, $5 its attempts, $6 the message, $7 now, $8 the milliseconds
+// of the lease, $9 until when the next ones are gathered, $10 the most jobs, $11 see StoredStorm. News about a subject stay in order.
 // What waits is read once, without a join: a contact may have 10,000 alerts, and PostgreSQL may not know that yet.
 const GATHER = `
   WITH ours AS (
@@ -71,7 +72,7 @@ const GATHER = `
     SELECT locked.id FROM (SELECT id, digest_id FROM chosen ORDER BY id) AS given CROSS JOIN LATERAL (
       SELECT job.id FROM incident.alert_job AS job
       WHERE job.id = given.id AND ${IS_PENDING} AND job.digest_id IS NOT DISTINCT FROM given.digest_id
-        AND CASE job.id WHEN $4 THEN job.attempts = $5 ELSE coalesce(job.lease_until <= $7::timestamptz, true)
+        AND CASE job.id WHEN $4 THEN job.attempts = $5 ELSE coalesce(job.lease_until <= now(), true)
           AND (given.digest_id IS NOT NULL OR job.due_at <= $7::timestamptz) END
       FOR UPDATE
     ) AS locked
@@ -80,7 +81,7 @@ const GATHER = `
     FROM ours WHERE storm.contact_id = $1 AND ours.digest_id IS NULL
   )
   UPDATE incident.alert_job AS job
-  SET attempts = job.attempts + CASE WHEN job.id = $4 THEN 0 ELSE 1 END, lease_until = $8::timestamptz,
+  SET attempts = job.attempts + CASE WHEN job.id = $4 THEN 0 ELSE 1 END, lease_until = now() + $8 * interval '1 millisecond',
     gather_until = NULL, digest_id = $6
   FROM due WHERE job.id = due.id
   RETURNING job.id, job.about_id AS "aboutId", job.incident_id IS NOT NULL AS "isAboutIncident", job.kind, job.number,
@@ -150,13 +151,12 @@ export class AlertStormRepository {
     { contactId, channel, organizationId, id, attempts }: AlertJob,
     digest: { readonly id: string; readonly threadId: string; readonly gatherUntil: Date | null },
     now: Date,
-    leaseUntil: Date,
   ): Promise<LeasedJob[]> {
     const claimed = [contactId, channel, organizationId, id, attempts];
     const { rows } = await this.#pool.query<LeasedJob>({
       name: 'gather alerts',
       text: GATHER,
-      values: [...claimed, digest.id, now, leaseUntil, digest.gatherUntil, MOST_JOBS, digest.threadId],
+      values: [...claimed, digest.id, now, LEASE_MS, digest.gatherUntil, MOST_JOBS, digest.threadId],
     });
     return rows;
   }

@@ -6,6 +6,7 @@ import type { IncidentConfig } from '../config.ts';
 import { alertGathered, unreachedWords, type Addressee } from '../messages/alert-timeline.ts';
 import { MOST_NAMES, stormMessage } from '../messages/storm-message.ts';
 import type { AlertJob, LeasedJob } from '../jobs/alert-job.repository.ts';
+import { AlertLeases } from '../jobs/alert-leases.ts';
 import { AlertSettlement } from '../jobs/alert-settlement.ts';
 import { stormVerdict } from '../plans/alert-storm.ts';
 import { AlertStormRepository } from './alert-storm.repository.ts';
@@ -28,6 +29,7 @@ export class DigestDelivery {
     host: Host,
     private readonly storms: AlertStormRepository,
     private readonly digests: DigestRepository,
+    private readonly leases: AlertLeases,
     private readonly settlement: AlertSettlement,
     @Inject(CONFIG) private readonly config: Pick<IncidentConfig, 'consolePublicUrl'>,
   ) {
@@ -39,13 +41,12 @@ export class DigestDelivery {
   }
 
   /** False if the job, which this process holds, is to be sent alone. */
-  async deliver(channel: DigestChannel, job: AlertJob, contact: Alert['contact'], leaseMs: number): Promise<boolean> {
+  async deliver(channel: DigestChannel, job: AlertJob, contact: Alert['contact']): Promise<boolean> {
     const now = new Date();
-    const leaseUntil = new Date(now.getTime() + leaseMs);
     // A process died while it sent this message, or the receiver has refused it: it is sent again as it was.
     if (job.digestId !== null) {
       const begun = { id: job.digestId, threadId: job.storm.digestId ?? job.digestId, gatherUntil: null };
-      const jobs = await this.storms.gather(job, begun, now, leaseUntil);
+      const jobs = await this.storms.gather(job, begun, now);
       await this.#send(channel, job, contact, { ...begun, jobs });
       return true;
     }
@@ -59,7 +60,7 @@ export class DigestDelivery {
         return true;
       case 'together': {
         const begun = { ...(await this.#begin(channel, job, now)), gatherUntil: verdict.gatherUntil };
-        const jobs = await this.storms.gather(job, begun, now, leaseUntil);
+        const jobs = await this.storms.gather(job, begun, now);
         await this.#send(channel, job, contact, { ...begun, jobs });
         return true;
       }
@@ -100,6 +101,7 @@ export class DigestDelivery {
     const message = stormMessage(gathered, this.config.consolePublicUrl, job.organizationId);
     const follows = threadId === id ? null : threadId;
     const messageId = channel.canGrow ? await this.storms.messageIdOf(job, id) : null;
+    if (!(await this.leases.isHeld(job))) return;
     const outcome = await channel.send({ kind: 'DIGEST', id, follows, contact, message }, messageId);
     if (outcome.ok) {
       this.#sent.inc({ channel: job.channel });
