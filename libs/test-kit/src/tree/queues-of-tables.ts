@@ -49,7 +49,7 @@ export const TABLE_QUEUES: readonly Queue[] = [
   },
   {
     file: 'services/incident/src/jobs/alert-job.repository.ts',
-    signs: ['SKIP LOCKED', 'due rows'],
+    signs: ['2 × SKIP LOCKED', 'due rows'],
     holds: 'alerts',
     lanes: ['one of each channel'],
     turns: 'organizations',
