@@ -1,5 +1,6 @@
 export { databaseVariables, hostVariables, listenerVariables, type DatabaseConfig } from './config.ts';
 export { CONFIG, Host, type HostConfig } from './host.ts';
+export { FailureLog } from './failure-log.ts';
 export { InternalServer, type ReadinessCheck } from './internal-server.ts';
 export { Lifecycle, type LifecyclePart, type Stage } from './lifecycle.ts';
 export { erasureController } from './erasure-controller.ts';

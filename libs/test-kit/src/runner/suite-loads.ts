@@ -72,6 +72,7 @@ const WAITING_SECONDS: Readonly<Record<string, number>> = {
   'services/status-page/test/outages': 58,
   'services/checker-worker/test/confirmation': 45,
   'services/incident/test/crash': 28,
+  'services/incident/test/alert-leases': 32,
   'services/checker-worker/test/trust': 50,
   'services/monitor/test/heartbeat-outages': 27,
   'services/webhook-dispatcher/test/manual': 23,

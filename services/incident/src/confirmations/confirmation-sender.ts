@@ -4,7 +4,7 @@ import { newId } from '@vedette/contract';
 import { MailTransport, type MailOutcome } from '@vedette/mail';
 import type { BackgroundLoop } from '@vedette/messaging';
 import { storableLine } from '@vedette/outbound';
-import { CONFIG, Host } from '@vedette/service-host';
+import { CONFIG, FailureLog, Host } from '@vedette/service-host';
 import { nextAttempt } from '../jobs/alert-schedule.ts';
 import { SEND_LIMIT_MS, type SendOutcome } from '../channels/alert-channel.ts';
 import type { IncidentConfig } from '../config.ts';
@@ -41,9 +41,10 @@ export class ConfirmationSender {
   readonly #consoleUrl: string;
   readonly #loop: BackgroundLoop | undefined;
   readonly #transport: MailTransport | undefined;
+  readonly #failures: FailureLog;
 
   constructor(
-    private readonly host: Host,
+    host: Host,
     private readonly confirmations: ConfirmationRepository,
     private readonly addresses: ContactAddresses,
     private readonly mutations: IncidentMutations,
@@ -51,6 +52,7 @@ export class ConfirmationSender {
   ) {
     this.#addressKey = Buffer.from(hkdfSync('sha256', secretKey, '', 'vedette confirmation mail', TOKEN_BYTES));
     this.#consoleUrl = consolePublicUrl;
+    this.#failures = new FailureLog(host, 'a mail that asks for a confirmation was not sent');
     if (smtpUrl === null || smtpFrom === null) return;
     const transport = new MailTransport({ url: smtpUrl, from: smtpFrom });
     this.#transport = transport;
@@ -84,12 +86,15 @@ export class ConfirmationSender {
       : notSent(outcome.reason);
   }
 
-  async #send(transport: MailTransport, { contactId, askedBy, attempts, sealed }: DueConfirmation): Promise<void> {
+  async #send(
+    transport: MailTransport,
+    { contactId, organizationId, askedBy, attempts, sealed }: DueConfirmation,
+  ): Promise<void> {
     const address = this.addresses.open(contactId, sealed);
     const outcome = await this.#mail(transport, { contactId, askedBy, address, id: `${contactId}.${attempts}` });
     if (outcome === 'limited') return this.confirmations.postpone(contactId, askAgainAt(new Date()));
-    if (outcome === 'not-needed' || outcome.ok) return;
-    this.host.logger.warn({ contactId, reason: outcome.detail }, 'a mail that asks for a confirmation was not sent');
+    if (outcome === 'not-needed' || outcome.ok) return this.#failures.succeeded(contactId);
+    this.#failures.failed({ organizationId, receiver: contactId, reason: outcome.detail }, { attempts });
     const { isPermanent } = outcome;
     const next = nextAttempt({ attempts, isPermanent, retryAfterMs: null }, new Date(), Math.random());
     return this.confirmations.setDue(contactId, next.kind === 'again' ? next.at : null);

@@ -5,6 +5,7 @@ import type { Transaction } from '../mutations.ts';
 /** A mail that this process sends until its lease ends. */
 export interface DueConfirmation {
   readonly contactId: string;
+  readonly organizationId: string;
   readonly askedBy: string | null;
   /** Includes the present attempt. */
   readonly attempts: number;
@@ -42,7 +43,8 @@ export class ConfirmationRepository {
          SELECT contact_id FROM incident.contact_confirmation WHERE due_at <= $1
          ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED
        ))
-       RETURNING contact_id AS "contactId", asked_by AS "askedBy", attempts, contact.sealed`,
+       RETURNING contact_id AS "contactId", contact.organization_id AS "organizationId", asked_by AS "askedBy", attempts,
+         contact.sealed`,
       [now, limit, leaseUntil],
     );
     return rows;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { timeOfId, type ContactType } from '@vedette/contract';
 import { isAboutData } from '@vedette/messaging';
-import { Host } from '@vedette/service-host';
+import { FailureLog, Host } from '@vedette/service-host';
 import { LATENCY_BUCKETS_SECONDS } from '@vedette/telemetry';
 import type { SendOutcome } from '../channels/alert-channel.ts';
 import { alertFailed, alertSent, replacedMessage, type Addressee } from '../messages/alert-timeline.ts';
@@ -26,6 +26,8 @@ export type Unreached = Addressee & { readonly error: string | null };
 /** One attempt to tell a contact of one thing, or of several in one message. */
 export interface Attempt {
   readonly channel: ContactType;
+  readonly organizationId: string;
+  readonly contactId: string;
   readonly contact: Addressee;
   readonly jobs: readonly LeasedJob[];
   /** By the id of the job. */
@@ -39,12 +41,14 @@ export interface Attempt {
 export class AlertSettlement {
   readonly #settled;
   readonly #accepted;
+  readonly #failures: FailureLog;
 
   constructor(
     private readonly host: Host,
     private readonly outcomes: AlertOutcomeRepository,
     private readonly addresses: ContactAddresses,
   ) {
+    this.#failures = new FailureLog(host, 'an alert could not be sent');
     this.#settled = host.metrics.counter(
       'alert_attempts_total',
       'Attempts to alert a contact, by channel and outcome',
@@ -72,12 +76,12 @@ export class AlertSettlement {
   async note(attempt: Attempt, outcome: SendOutcome): Promise<void> {
     const now = new Date();
     if (outcome.ok) return this.#noteSent(attempt, now);
-    const { jobs, contact } = attempt;
+    const { jobs, contact, organizationId, contactId } = attempt;
     const { reason, detail } = outcome;
     // Those of one message are tried again together.
     const attempts = Math.min(...jobs.map((job) => job.attempts));
     const alerts = jobs.map(({ id }) => id);
-    this.host.logger.warn({ alerts, attempts, reason, detail }, 'an alert could not be sent');
+    this.#failures.failed({ organizationId, receiver: contactId, reason }, { alerts, attempts, detail });
     const next = nextAttempt({ ...outcome, attempts }, now, Math.random());
     if (next.kind === 'again') {
       this.#count(attempt, 'failed');
@@ -94,7 +98,8 @@ export class AlertSettlement {
   }
 
   async #noteSent(attempt: Attempt, now: Date): Promise<void> {
-    const { channel, contact, jobs, unreached, timing } = attempt;
+    const { channel, contactId, contact, jobs, unreached, timing } = attempt;
+    this.#failures.succeeded(contactId);
     this.#count(attempt, 'sent');
     for (const { isAboutIncident, kind, decidedAt, aboutId } of jobs) {
       if (!isAboutIncident || kind !== 'OPENED') continue;

@@ -61,6 +61,6 @@ export class AlertDelivery {
     if (!(await this.leases.isHeld(job))) return;
     const outcome = job.sealed === null ? REMOVED : await channel.send({ ...job, contact, news, message });
     const timing = { heldUntil: job.heldUntil, isGathered: false };
-    await this.settlement.note({ channel: job.channel, contact, jobs: [job], unreached, timing }, outcome);
+    await this.settlement.note({ ...job, contact, jobs: [job], unreached, timing }, outcome);
   }
 }

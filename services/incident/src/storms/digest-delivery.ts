@@ -109,7 +109,9 @@ export class DigestDelivery {
       if (outcome.messageId !== undefined) await this.storms.noteMessage(job, id, outcome.messageId);
     }
     const timing = { heldUntil: null, isGathered: true };
-    await this.settlement.note({ channel: job.channel, contact, jobs: told, unreached, timing }, outcome);
+    const { channel: channelType, organizationId, contactId } = job;
+    const attempt = { channel: channelType, organizationId, contactId, contact, jobs: told, unreached, timing };
+    await this.settlement.note(attempt, outcome);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Host } from '@vedette/service-host';
+import { FailureLog, Host } from '@vedette/service-host';
 import { LogoFetcher } from './logo-fetcher.ts';
 import { LogoRepository, type DueLogo } from './logo.repository.ts';
 import { PageVersionRepository } from '../page-version.repository.ts';
@@ -16,6 +16,8 @@ const RETRY_AFTER_MS = 600_000;
  */
 @Injectable()
 export class LogoKeeper {
+  readonly #failures: FailureLog;
+
   constructor(
     private readonly host: Host,
     private readonly fetcher: LogoFetcher,
@@ -23,6 +25,7 @@ export class LogoKeeper {
     private readonly versions: PageVersionRepository,
     private readonly mutations: StatusPageMutations,
   ) {
+    this.#failures = new FailureLog(host, 'a logo could not be fetched');
     host.lifecycle.loop('fetching logos', LOOK_EVERY_MS, () => this.fetchDue());
   }
 
@@ -34,10 +37,12 @@ export class LogoKeeper {
     const fetched = await this.fetcher.fetch(due.url);
     // Another replica can claim the logo in a minute.
     if (this.host.stopping.aborted) return;
+    const { pageId, organizationId } = due;
     if (typeof fetched === 'string') {
-      this.host.logger.info({ pageId: due.pageId, reason: fetched }, 'a logo could not be fetched; it is tried again');
+      this.#failures.failed({ organizationId, receiver: pageId, reason: fetched }, {});
       return this.logos.postpone(due, new Date(Date.now() + RETRY_AFTER_MS));
     }
+    this.#failures.succeeded(pageId);
     await this.mutations.run(async (tx) => {
       const isOther = await this.logos.store(tx, due, fetched, new Date(Date.now() + AGAIN_AFTER_MS));
       if (isOther) this.versions.touch(tx, [due.pageId]);

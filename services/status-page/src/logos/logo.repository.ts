@@ -5,6 +5,7 @@ import type { Transaction } from '../mutations.ts';
 
 export interface DueLogo {
   readonly pageId: string;
+  readonly organizationId: string;
   readonly url: string;
 }
 
@@ -27,7 +28,8 @@ export class LogoRepository {
         content_type = CASE WHEN known.url = EXCLUDED.url THEN known.content_type END,
         bytes = CASE WHEN known.url = EXCLUDED.url THEN known.bytes END
       WHERE known.url <> EXCLUDED.url OR known.due_at <= now()
-      RETURNING page_id AS "pageId", url`;
+      RETURNING page_id AS "pageId", url,
+        (SELECT organization_id FROM status_page.status_page WHERE id = page_id) AS "organizationId"`;
   }
 
   /** True if the page now shows a different logo. */
