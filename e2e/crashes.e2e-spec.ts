@@ -10,7 +10,7 @@ import { createMonitor, HTTP_MONITOR, type Page } from './support/monitors.ts';
 import { OutageTeller } from './support/outage-teller.ts';
 import { createReceiverSite, type ReceiverSite } from './support/webhook-receiver.ts';
 
-// What survives when a service is killed, or NATS with it: pings, incidents, events and idempotency keys.
+// What survives when a service is killed, or NATS with it: pings, incidents, events, places of streams and idempotency keys.
 
 const SERVICES = ['gateway', 'monitor', 'incident', 'webhook-dispatcher'] as const;
 
@@ -53,6 +53,30 @@ describe('a cron job', () => {
     expect(new Set(answers)).toEqual(new Set([200]));
     await fixture.stack.service('monitor').start();
     await jobBecomes(api, job, 'DOWN');
+  });
+});
+
+describe('streams of events', () => {
+  it('of a gateway that was killed leave their places to new ones within three seconds', async () => {
+    const { key } = await fixture.tenant();
+    const url = `${fixture.stack.consoleUrl}/api/console/v1/events/stream`;
+    const open: Response[] = [];
+    const openOne = async (): Promise<number> => {
+      const stream = await fetch(url, { headers: { 'x-api-key': key } });
+      if (stream.status === 200) open.push(stream);
+      return stream.status;
+    };
+    while (open.length < 5) await openOne();
+    expect(await openOne()).toBe(429);
+    const gateway = fixture.stack.service('gateway');
+    await gateway.kill('SIGKILL');
+    open.length = 0;
+    await gateway.start();
+    const startedAt = performance.now();
+    await waitFor('five streams', async () => (await openOne()) === 200 && open.length === 5);
+    expect(performance.now() - startedAt).toBeLessThan(3_500);
+    expect(await openOne()).toBe(429);
+    for (const { body } of open) await body?.cancel();
   });
 });
 

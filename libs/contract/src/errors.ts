@@ -129,8 +129,8 @@ export class ApiError extends Error {
     return new ApiError('rate_limited', message, undefined, retryAfterSeconds);
   }
 
-  static tooManyStreams(limit: number, retryAfterSeconds: number): ApiError {
-    const message = `This credential has ${String(limit)} streams open, which is the limit; close one, or retry in ${String(retryAfterSeconds)} s.`;
+  static tooManyStreams(of: 'credential' | 'organization', limit: number, retryAfterSeconds: number): ApiError {
+    const message = `This ${of} has ${String(limit)} streams open, which is the limit; close one, or retry in ${String(retryAfterSeconds)} s.`;
     return new ApiError('rate_limited', message, undefined, retryAfterSeconds);
   }
 

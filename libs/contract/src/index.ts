@@ -13,7 +13,7 @@ export {
   type ServiceName,
 } from './subject.ts';
 export { MAX_LONG_REQUESTS, takesIdempotencyKey, type Deprecation, type Method, type Operation } from './operation.ts';
-export { ORDINARY } from './operation-bounds.ts';
+export { ORDINARY, type StreamLimit } from './operation-bounds.ts';
 export type { CallLimit } from './call-limit.ts';
 export { defineContract, type Contract } from './contract.ts';
 export { contract, operations } from './operations/operations.ts';
@@ -111,7 +111,6 @@ export type { NextWindow, Overview } from './resources/overview.ts';
 export { MAX_REPLAY_DAYS, MAX_REPLAY_PERIODS, type ReplayBody, type ReplayResult } from './resources/replay.ts';
 export type { MonitorTest } from './resources/monitor-test.ts';
 export {
-  MAX_STREAMS,
   type StreamEntry,
   type StreamGrowth,
   type StreamPage,

@@ -280,7 +280,7 @@ export interface KeysApi {
 export interface EventsApi {
   /** List events. Lists the events of the last 30 days in the order in which they were logged, oldest first, whether or not a webhook endpoint gets them. A reader who goes on with the `cursor` of the last event that it has seen misses none and sees none twice. A cursor that is older than 30 days, or of another organization, is a 400. */
   list(query?: ListEventsQuery, options?: CallOptions): List<EventLog, LoggedEvent>;
-  /** Stream events. Sends events as they are logged (server-sent events); `id` is the cursor, `data` the event. With `Last-Event-ID`, which browsers send when they connect again, the stream goes on after that event; without it, it begins now. A cursor that is older than 30 days, or of another organization, is answered with one event `reset`: load again what you show, the stream goes on from now. A comment comes every 15 seconds. The stream ends when the credential does, or when more than 1 MB is unread. A credential may have 5 streams; one more is 429 `rate_limited`. */
+  /** Stream events. Sends events as they are logged (server-sent events); `id` is the cursor, `data` the event. With `Last-Event-ID`, which browsers send when they connect again, the stream goes on after that event; without it, it begins now. A cursor that is older than 30 days, or of another organization, is answered with one event `reset`: load again what you show, the stream goes on from now. A comment comes every 15 seconds. The stream ends when the credential does, or when more than 1 MB is unread. A credential may have 5 streams, an organization 50; one more is 429 `rate_limited` with `Retry-After`. */
   stream(options?: StreamOptions): EventStream<LoggedEvent>;
 }
 

@@ -60,20 +60,21 @@ export class Forwarder {
   async #forward(call: Call, payload: string): Promise<Answer> {
     const { rpc, longRequests } = this.#parts;
     const { context, exchange, operation } = call;
-    const { subject, status, deadlineMs, maxAnswerBytes } = operation;
+    const { subject, status, maxAnswerBytes, limiter } = operation;
     const send = async (): Promise<Answer> => ({
       status,
       ...(await rpc.forward(subject, payload, context, maxAnswerBytes)),
     });
-    if (operation.limiter !== 'client') await this.#countCall(call, operation.limiter);
+    if (limiter !== 'client' && 'most' in limiter) await this.#countCall(call, limiter);
     if (!operation.waitsForOthers) return send();
     const organizationId = context.caller?.organizationId ?? '';
-    const request = { organizationId, requestId: exchange.requestId, deadlineMs };
-    if (!(await longRequests.enter(request))) throw ApiError.tooManyInFlight(MAX_LONG_REQUESTS, RETRY_AFTER_SECONDS);
+    if (!(await longRequests.enter(organizationId, exchange.requestId))) {
+      throw ApiError.tooManyInFlight(MAX_LONG_REQUESTS, RETRY_AFTER_SECONDS);
+    }
     try {
       return await send();
     } finally {
-      longRequests.leave(request);
+      longRequests.leave(exchange.requestId);
     }
   }
 

@@ -4,7 +4,6 @@ import {
   consoleContract,
   consoleEdition,
   internal,
-  MAX_STREAMS,
   publicEdition,
   subjects,
   type Contract,
@@ -21,7 +20,7 @@ import { CredentialDirectory, type AskCredentials } from './credentials/credenti
 import { IdempotencyGate } from './idempotency/idempotency.ts';
 import { KeyClients } from './credentials/key-clients.ts';
 import { KeyUses } from './credentials/key-uses.ts';
-import { LeasedPlaces } from './limits/leased-places.ts';
+import { LeasedPlaces, RENEW_MS } from './limits/leased-places.ts';
 import { LongRequests } from './limits/long-requests.ts';
 import { openRedis } from './limits/redis.ts';
 import { RequestCounter } from './limits/request-counter.ts';
@@ -60,10 +59,11 @@ export function createGateway(
   const watch: AskCredentials = async (hashes) =>
     (await rpc.ask(internal.findCredentials, { hashes, isWatching: true })).credentials;
   const credentials = new CredentialDirectory(ask, metrics);
-  const places = new LeasedPlaces(redis, logger, { name: 'streams', limit: MAX_STREAMS });
+  const places = new LeasedPlaces(redis, logger);
   const streams = new EventStreams({ rpc, link, watch, places, logger, metrics });
   const streamRights = lifecycle.loop('the rights of streams', CHECK_STREAMS_MS, () => streams.check());
   lifecycle.loop('the polling of streams', POLL_STREAMS_MS, () => streams.poll());
+  lifecycle.loop('leases of streams and long requests', RENEW_MS, () => places.renew());
   link.subscribe(subjects.credentialChanged, (message) => {
     credentials.forget(message.json<CredentialChange>());
     streamRights.wake();
@@ -74,7 +74,7 @@ export function createGateway(
   const behind = {
     counter,
     idempotency: new IdempotencyGate(idempotencyKeys, logger),
-    longRequests: new LongRequests(redis, logger),
+    longRequests: new LongRequests(places),
     streams,
     rpc,
     logger,

@@ -5,6 +5,7 @@ import {
   type Contract,
   type Operation,
   type RequestContext,
+  type StreamLimit,
 } from '@vedette/contract';
 import { inRequestScope, inSpan, type Logger, SpanKind } from '@vedette/telemetry';
 import type { Entrance } from './entrance.ts';
@@ -96,8 +97,8 @@ export class Pipeline {
       const party = this.#partyOf(exchange, client, operation);
       await inRequestScope({ requestId: exchange.requestId, organizationId: party.caller?.organizationId }, () =>
         inSpan(`${operation.method} ${operation.path}`, { kind: SpanKind.SERVER }, () =>
-          operation.answer === 'event-stream'
-            ? this.#openStream(exchange, client, party, operation)
+          isStreamLimit(operation.limiter)
+            ? this.#openStream(exchange, { client, party }, operation, operation.limiter)
             : this.#operate(exchange, { client, party }, clientAddress, { operation, params, query }),
         ),
       );
@@ -199,7 +200,12 @@ export class Pipeline {
   }
 
   /** The credential of a stream is judged again and again, so that the stream ends with it. */
-  async #openStream(exchange: Exchange, client: Client, party: Party, operation: Operation): Promise<void> {
+  async #openStream(
+    exchange: Exchange,
+    { client, party }: Acting,
+    operation: Operation,
+    limit: StreamLimit,
+  ): Promise<void> {
     const refusal = accessFault(party, operation, {});
     if (refusal !== undefined) throw refusal;
     const { entrance, streams } = this.#parts;
@@ -208,7 +214,7 @@ export class Pipeline {
     const { caller } = party;
     if (owner === undefined || hash === undefined || caller === undefined) throw ApiError.unauthorized();
     if (exchange.request.method === 'HEAD') exchange.openStream()?.end();
-    else await streams.open({ exchange, operation, caller, owner, hash });
+    else await streams.open({ exchange, operation, limit, caller, owner, hash });
   }
 
   #fail(exchange: Exchange, error: unknown): void {
@@ -223,6 +229,11 @@ export class Pipeline {
     this.#parts.logger.error({ error, requestId: exchange.requestId }, 'a request failed');
     exchange.sendError(ApiError.internal());
   }
+}
+
+/** Only operations whose answer is a stream have such a limit. */
+function isStreamLimit(limiter: Operation['limiter']): limiter is StreamLimit {
+  return limiter !== 'client' && 'perCredential' in limiter;
 }
 
 function isRead(method: string): boolean {

@@ -27,6 +27,3 @@ export interface StreamPage {
 export interface StreamGrowth {
   readonly position: number;
 }
-
-/** How many streams one API key or session may have open. */
-export const MAX_STREAMS = 5;

@@ -123,11 +123,14 @@ describe('every operation of both contracts', () => {
   );
 
   it.each(all)('$name says what it may cost', ({ operation }) => {
-    const { limiter, maxBodyBytes, maxAnswerBytes, waitsForOthers, body } = operation;
-    expect(limiter === 'client' || limiter.most > 0).toBe(true);
+    const { limiter, maxBodyBytes, maxAnswerBytes, waitsForOthers, body, answer } = operation;
+    if (answer === 'event-stream') {
+      expect(limiter).toEqual({ perCredential: 5, perOrganization: 50 });
+    } else expect(limiter === 'client' || ('most' in limiter && limiter.most > 0)).toBe(true);
     expect(Object.values(BODY_BYTES)).toContain(maxBodyBytes);
     expect(maxBodyBytes > 0).toBe(body !== undefined);
     expect(Object.values(ANSWER_BYTES)).toContain(maxAnswerBytes);
+    expect(maxAnswerBytes === ANSWER_BYTES.unread).toBe(answer === 'event-stream');
     expect([true, false]).toContain(waitsForOthers);
   });
 

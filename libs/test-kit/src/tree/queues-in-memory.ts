@@ -113,20 +113,13 @@ export const MEMORY_QUEUES: readonly Queue[] = [
     by: ['request-counter.ts: MAX_COUNTED_AT_ONCE'],
   },
   {
-    file: 'services/gateway/src/limits/long-requests.ts',
-    signs: ['new LeasedPlaces'],
-    holds: 'requests that wait for a third party',
-    turns: 'organizations',
-    bound: '50 of an organization; one more is refused',
-    by: ['contract/operation.ts: MAX_LONG_REQUESTS'],
-  },
-  {
     file: 'services/gateway/src/gateway.ts',
     signs: ['new LeasedPlaces'],
-    holds: 'streams of events',
+    holds: 'streams of events, and requests that wait for a third party',
     turns: 'organizations',
-    bound: 'five of a credential; one more is refused',
-    by: ['contract/stream-page.ts: MAX_STREAMS'],
+    bound:
+      '50 streams of an organization, five of a credential, and 50 requests of an organization; one more is refused',
+    by: ['contract/event.operations.ts: STREAM_LIMIT', 'contract/operation.ts: MAX_LONG_REQUESTS'],
   },
   {
     file: 'services/gateway/src/streams/stream-client.ts',

@@ -1,6 +1,5 @@
 import {
   ApiError,
-  MAX_STREAMS,
   newId,
   seesMasks,
   subjects,
@@ -8,6 +7,7 @@ import {
   type Credential,
   type Operation,
   type StreamGrowth,
+  type StreamLimit,
 } from '@vedette/contract';
 import type { NatsLink, RpcClient } from '@vedette/messaging';
 import { inSpan, noTrace, type Counter, type Logger, type Metrics } from '@vedette/telemetry';
@@ -18,8 +18,6 @@ import { Feed } from './feed.ts';
 import { StreamClient } from './stream-client.ts';
 import { maySeeMore, type KnownCredential, type StreamTerms } from './stream-right.ts';
 
-const LEASE_MS = 30_000;
-const RENEW_MS = 10_000;
 const RETRY_AFTER_SECONDS = 5;
 
 export interface EventStreamsParts {
@@ -35,6 +33,7 @@ export interface EventStreamsParts {
 export interface StreamRequest {
   readonly exchange: Exchange;
   readonly operation: Operation;
+  readonly limit: StreamLimit;
   readonly caller: Caller;
   /** Whose places a stream takes: one API key or session. */
   readonly owner: string;
@@ -43,11 +42,8 @@ export interface StreamRequest {
 }
 
 interface OpenStream extends StreamTerms {
-  readonly owner: string;
-  readonly id: string;
   readonly hash: string;
   known: KnownCredential;
-  renewedAt: number;
 }
 
 /** All streams that clients of this gateway have open. */
@@ -67,14 +63,18 @@ export class EventStreams {
 
   /** Resolves when the stream is open, or the client is gone. */
   async open(request: StreamRequest): Promise<void> {
-    const { exchange, owner } = request;
+    const { exchange, caller, owner, limit } = request;
     const id = exchange.requestId;
-    if (!(await this.#parts.places.enter(owner, id, LEASE_MS))) {
-      throw ApiError.tooManyStreams(MAX_STREAMS, RETRY_AFTER_SECONDS);
+    const ofCredential = { name: `streams:${owner}`, limit: limit.perCredential };
+    const ofOrganization = { name: `streams:${caller.organizationId}`, limit: limit.perOrganization };
+    const full = await this.#parts.places.enter(id, [ofCredential, ofOrganization]);
+    if (full !== undefined) {
+      const of = full === ofCredential ? 'credential' : 'organization';
+      throw ApiError.tooManyStreams(of, full.limit, RETRY_AFTER_SECONDS);
     }
     const [feed, release] = this.#hold(request);
     const leave = (): void => {
-      this.#parts.places.leave(owner, id);
+      this.#parts.places.leave(id);
       release();
     };
     try {
@@ -110,7 +110,6 @@ export class EventStreams {
       const credential = answers?.get(stream.hash);
       if (credential !== undefined) stream.known = { credential, answeredAt: now };
       if (!maySeeMore(stream, stream.known, now, new Date())) client.end('credential');
-      else if (now - stream.renewedAt >= RENEW_MS) this.#renew(stream, now);
     }
   }
 
@@ -132,11 +131,6 @@ export class EventStreams {
       this.#parts.logger.warn({ error }, 'nobody says whether the credentials of streams may still be used');
       return undefined;
     }
-  }
-
-  #renew(stream: OpenStream, now: number): void {
-    stream.renewedAt = now;
-    this.#parts.places.renew(stream.owner, stream.id, LEASE_MS);
   }
 
   /** The feed of the caller's organization, as the caller sees it, and the function that lets go of it. */
@@ -177,17 +171,13 @@ export class EventStreams {
   }
 }
 
-function openStream({ exchange, operation, caller, owner, hash }: StreamRequest): OpenStream {
-  const now = performance.now();
+function openStream({ operation, caller, hash }: StreamRequest): OpenStream {
   return {
     operation,
     organizationId: caller.organizationId,
     seesMasks: seesMasks(operation, caller),
-    owner,
-    id: exchange.requestId,
     hash,
-    known: { credential: undefined, answeredAt: now },
-    renewedAt: now,
+    known: { credential: undefined, answeredAt: performance.now() },
   };
 }
 
