@@ -2,6 +2,7 @@ import { Agent } from 'node:http';
 import { newId, type Operation } from '@vedette/contract';
 import { answerTo, type HttpAnswer } from '../support/http-answer.ts';
 import { ConsolePeople } from '../support/console-people.ts';
+import { createMonitor } from '../support/monitors.ts';
 import { idOf, populate, type PopulatedOrganization } from '../attacks/support/populated-organization.ts';
 import { pathOf, type Schema } from '../attacks/support/request-fields.ts';
 import { NOWHERE, sampleBody } from '../attacks/support/samples.ts';
@@ -18,6 +19,8 @@ const SPARES = 60;
 const TIMEOUT_MS = 60_000;
 /** How often a body that is refused is made smaller at the fields that the answer names. */
 const TRIES = 12;
+/** With the longest name, so that its events are long. */
+const JOB = { type: 'CRON', url: null, name: 'x'.repeat(120) };
 
 interface Sent {
   readonly method: string;
@@ -40,6 +43,7 @@ export const noAnswers = (): Answers => ({ accepted: 0, refused: 0, limited: 0, 
 export class Attacker {
   readonly answers = noAnswers();
   readonly #agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  readonly #jobs: string[] = [];
   #turn = 0;
 
   private constructor(
@@ -124,6 +128,14 @@ export class Attacker {
     const { limit } = (operation.query as Schema).properties ?? {};
     const query = limit?.maximum === undefined ? '' : `?limit=${limit.maximum}`;
     return pathOf(operation, (kind) => spares.shift() ?? this.#idOf(kind)) + query;
+  }
+
+  /** The ids of so many monitors of cron jobs, which are never checked. */
+  async jobs(count: number): Promise<readonly string[]> {
+    await this.atOnce(AT_ONCE, async () => {
+      while (this.#jobs.length < count) this.#jobs.push((await createMonitor(this.tenant.api, JOB)).id);
+    });
+    return this.#jobs.slice(0, count);
   }
 
   async atOnce(count: number, work: (index: number) => Promise<unknown>): Promise<void> {

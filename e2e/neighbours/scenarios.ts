@@ -19,13 +19,7 @@ const INVITATIONS = 120;
 const DAY_MS = 86_400_000;
 const MONITORS_PATH = '/api/console/v1/monitors';
 
-const CRON = { type: 'CRON', name: 'Job', url: null };
-
-export async function monitorsOf(
-  attacker: Attacker,
-  count: number,
-  fields: Record<string, unknown>,
-): Promise<string[]> {
+async function monitorsOf(attacker: Attacker, count: number, fields: Record<string, unknown>): Promise<string[]> {
   const made: Monitor[] = [];
   await attacker.atOnce(AT_ONCE, async () => {
     while (made.length < count) made.push(await createMonitor(attacker.tenant.api, fields));
@@ -71,7 +65,7 @@ export const SCENARIOS: readonly Attack[] = [
     name: '500 monitors paused and resumed 12 times',
     leastSeconds: 15,
     prepare: async (_world, attacker) => {
-      const ids = await monitorsOf(attacker, MONITORS, CRON);
+      const ids = await attacker.jobs(MONITORS);
       return () => pauseAndResume(attacker, ids, 6);
     },
   },
@@ -80,8 +74,8 @@ export const SCENARIOS: readonly Attack[] = [
     leastSeconds: 30,
     prepare: async (world, attacker) => {
       const all = [attacker, ...(await organizations(world, ORGANIZATIONS - 1))];
-      const ids: (readonly [Attacker, string[]])[] = [];
-      for (const each of all) ids.push([each, await monitorsOf(each, MONITORS, CRON)]);
+      const ids: (readonly [Attacker, readonly string[]])[] = [];
+      for (const each of all) ids.push([each, await each.jobs(MONITORS)]);
       return () => Promise.all(ids.map(([each, own]) => pauseAndResume(each, own, 6)));
     },
   },
@@ -107,7 +101,7 @@ export const SCENARIOS: readonly Attack[] = [
     prepare: async (world, attacker) => {
       const { organizationId } = attacker.tenant;
       const keys = await Promise.all(Array.from({ length: STREAM_KEYS }, () => world.fixture.key(organizationId)));
-      const ids = await monitorsOf(attacker, MONITORS, { ...CRON, name: 'x'.repeat(120) });
+      const ids = await attacker.jobs(MONITORS);
       return async (until) => {
         const streams = keys.flatMap(({ key }) => Array.from({ length: STREAMS_OF_KEY }, () => openUnread(world, key)));
         while (!until.aborted) await pauseAndResume(attacker, ids, 1);
@@ -145,7 +139,7 @@ export const SCENARIOS: readonly Attack[] = [
     faults: ({ accepted }) => atMost(20, accepted, 'windows of a monitor'),
     leastSeconds: 30,
     prepare: async (_world, attacker) => {
-      const monitorIds = await monitorsOf(attacker, MONITORS, CRON);
+      const monitorIds = await attacker.jobs(MONITORS);
       return async (until) => {
         let left = WINDOWS;
         await attacker.atOnce(AT_ONCE, async () => {

@@ -3,6 +3,7 @@ import { PLACES, type SuiteLoad } from './suite-order.ts';
 /** Suites that flood both processors, or kill everything, and bound how long others wait meanwhile. */
 const FLOODING_SECONDS: Readonly<Record<string, number>> = {
   'e2e/faults/faults': 135,
+  'e2e/neighbours/turns': 45,
   'e2e/large-answers': 40,
   'e2e/attacks/hostile-servers': 38,
   'services/checker-worker/test/hostile-targets': 54,
