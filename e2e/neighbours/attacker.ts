@@ -35,9 +35,11 @@ export interface Answers {
   /** 429. */
   limited: number;
   failed: number;
+  /** Streams of events. */
+  opened: number;
 }
 
-export const noAnswers = (): Answers => ({ accepted: 0, refused: 0, limited: 0, failed: 0 });
+export const noAnswers = (): Answers => ({ accepted: 0, refused: 0, limited: 0, failed: 0, opened: 0 });
 
 /** An organization with several keys and people, which sends as much as it may. */
 export class Attacker {

@@ -75,4 +75,17 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     attack: '1,500 windows of 500 monitors',
     finds: 'status-page took',
   },
+  {
+    fault: 'an organization has any number of streams',
+    services: ['gateway'],
+    edits: [
+      {
+        file: 'libs/contract/src/operations/event.operations.ts',
+        text: 'perOrganization: 50',
+        becomes: 'perOrganization: 1_000',
+      },
+    ],
+    attack: '60 keys with 5 streams each that are not read',
+    finds: '300 streams',
+  },
 ];

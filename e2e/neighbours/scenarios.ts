@@ -47,9 +47,10 @@ async function organizations(world: World, count: number): Promise<Attacker[]> {
 }
 
 /** A stream whose answer nobody reads. */
-function openUnread(world: World, key: string): { close(): void } {
+function openUnread(world: World, key: string, { answers }: Attacker): { close(): void } {
   const url = `${world.fixture.stack.consoleUrl}/api/console/v1/events/stream`;
   const request = get(url, { headers: { 'x-api-key': key }, agent: false }, (response) => {
+    if (response.statusCode === 200) answers.opened += 1;
     response.pause().on('error', () => undefined);
   });
   request.on('error', () => undefined);
@@ -97,13 +98,16 @@ export const SCENARIOS: readonly Attack[] = [
   },
   {
     name: '60 keys with 5 streams each that are not read',
+    faults: ({ opened }) => atMost(50, opened, 'streams'),
     leastSeconds: 20,
     prepare: async (world, attacker) => {
       const { organizationId } = attacker.tenant;
       const keys = await Promise.all(Array.from({ length: STREAM_KEYS }, () => world.fixture.key(organizationId)));
       const ids = await attacker.jobs(MONITORS);
       return async (until) => {
-        const streams = keys.flatMap(({ key }) => Array.from({ length: STREAMS_OF_KEY }, () => openUnread(world, key)));
+        const streams = keys.flatMap(({ key }) =>
+          Array.from({ length: STREAMS_OF_KEY }, () => openUnread(world, key, attacker)),
+        );
         while (!until.aborted) await pauseAndResume(attacker, ids, 1);
         for (const stream of streams) stream.close();
       };
