@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { freePort, inBenchRun, waitFor } from '@vedette/test-kit';
 import { newOutage } from '@vedette/test-kit/facts';
 import got from 'got';
 import { startFixture, type Fixture } from '../support/fixture.ts';
 import { OutageTeller } from '../support/outage-teller.ts';
-import { bareLoop, latenciesInWords, percentile, say, scriptPath } from './support/latencies.ts';
-import { cpuMsOf } from './support/processes.ts';
+import { bareLoop, latenciesInWords, percentile, say } from './support/latencies.ts';
+import { cpuMsOf, runScript } from './support/processes.ts';
 
 /** Few enough for one contact that they are not merged. */
 const OUTAGES_OF_ONE = 5;
@@ -33,10 +31,7 @@ const now = (): number => performance.timeOrigin + performance.now();
 
 async function startMailServer(): Promise<MailServer> {
   const [smtpPort, port] = [await freePort(), await freePort()];
-  const server = spawn(process.execPath, [scriptPath('mail-receiver.ts'), String(smtpPort), String(port)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  await once(server.stdout, 'data');
+  const { child: server } = await runScript('mail-receiver.ts', [String(smtpPort), String(port)]);
   return {
     smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
     url: `http://127.0.0.1:${port}`,

@@ -1,6 +1,5 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { dyingWithUs, findTool } from '@vedette/local-stores';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { chmod, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,21 +9,12 @@ import got from 'got';
 import { MonitorPeer } from '@vedette/test-kit/monitor-peer';
 import { startFixture, type Fixture } from '../support/fixture.ts';
 import { measureInTurn } from './support/load.ts';
+import { pin, runScript } from './support/processes.ts';
 import { ratioOf, report } from './support/report.ts';
 
 const COMPONENTS = 50;
 const SLUG = 'bench';
 const ENCODING = { 'accept-encoding': 'gzip, deflate, br' };
-const NGINX = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/sbin/nginx'].find((path) => existsSync(path));
-
-/** The client has a core to itself, so that what it costs does not blur what the servers can do. */
-function pinToFirstCore(): void {
-  try {
-    execFileSync('taskset', ['-cp', '0', String(process.pid)], { stdio: 'ignore' });
-  } catch {
-    process.stdout.write('taskset is not there: the client shares its core\n');
-  }
-}
 
 /** A page with a past: every fifth component had trouble now and then. */
 async function publishPage(fixture: Fixture, peer: MonitorPeer): Promise<Uint8Array> {
@@ -48,18 +38,9 @@ async function publishPage(fixture: Fixture, peer: MonitorPeer): Promise<Uint8Ar
   return got(url, { headers: ENCODING, decompress: false }).buffer();
 }
 
-async function startBareExpress(file: string, port: number): Promise<ChildProcess> {
-  const script = new URL('support/bare-express.ts', import.meta.url).pathname;
-  const server = spawn(process.execPath, [script, file, String(port)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { NODE_ENV: 'production' },
-  });
-  await once(server.stdout, 'data');
-  return server;
-}
-
 async function startNginx(directory: string, port: number): Promise<ChildProcess> {
-  if (NGINX === undefined) throw new Error('nginx is missing: `apt-get install nginx-light`, then run this again');
+  const nginx = findTool('nginx');
+  if (nginx === undefined) throw new Error('nginx is missing');
   const configuration = join(directory, 'nginx.conf');
   await writeFile(
     configuration,
@@ -82,7 +63,8 @@ async function startNginx(directory: string, port: number): Promise<ChildProcess
       }
     }`,
   );
-  const server = spawn(NGINX, ['-p', directory, '-c', configuration], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const [command, ...args] = dyingWithUs([nginx, '-p', directory, '-c', configuration], 'SIGTERM');
+  const server = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
   await waitFor(
     'nginx',
     async () => (await got(`http://127.0.0.1:${port}/`, { decompress: false })).statusCode === 200,
@@ -105,9 +87,11 @@ await inBenchRun(async () => {
     const file = join(directory, 'page.br');
     await writeFile(file, bytes);
     const [barePort, nginxPort] = [await freePort(), await freePort()];
-    servers.push(await startBareExpress(file, barePort), await startNginx(directory, nginxPort));
+    servers.push((await runScript('bare-express.ts', [file, String(barePort)])).child);
+    servers.push(await startNginx(directory, nginxPort));
     process.stdout.write(`${COMPONENTS} components, ${bytes.length} bytes as they are sent (Brotli)\n`);
-    pinToFirstCore();
+    // The client has a core to itself, so that what it costs does not blur what the servers can do.
+    pin(process.pid, '0');
     const loads = [
       { name: 'bare Express, the same bytes from memory', url: `http://127.0.0.1:${barePort}/` },
       {

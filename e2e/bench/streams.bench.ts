@@ -2,15 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { inBenchRun, waitFor } from '@vedette/test-kit';
-import { startFixture, type Fixture } from '../support/fixture.ts';
+import { startFixture, type Fixture, type Tenant } from '../support/fixture.ts';
 import { createMonitor } from '../support/monitors.ts';
 import { signedIn } from '../support/sdk-clients.ts';
 import { percentile, say } from './support/latencies.ts';
 import { cpuMsOf, pin, rssMbOf } from './support/processes.ts';
 
 const STREAMS = 1_000;
-/** What one API key may have open. */
+/** What one API key and one organization may have open. */
 const PER_KEY = 5;
+const PER_ORGANIZATION = 50;
 const IDLE_SECONDS = 20;
 const EVENTS = 100;
 
@@ -37,7 +38,7 @@ async function openStream(consoleUrl: string, key: string, agent: Agent, seen: S
 async function keysOf(fixture: Fixture, organizationId: string): Promise<string[]> {
   const { vedette } = await signedIn(fixture, organizationId, 'ADMIN');
   const keys: string[] = [];
-  for (let i = 0; i < STREAMS / PER_KEY; i += 1) {
+  for (let i = 0; i < PER_ORGANIZATION / PER_KEY; i += 1) {
     keys.push((await vedette.keys.create({ name: `Reader ${i}`, access: 'READ_ONLY', expiresAt: null })).secret);
   }
   return keys;
@@ -49,10 +50,11 @@ await inBenchRun(async () => {
     env: { RATE_LIMIT_REQUESTS: '1000000', CONSOLE_RATE_LIMIT_REQUESTS: '1000000', LOG_LEVEL: 'warn' },
   });
   try {
-    const tenant = await fixture.tenant();
     const { consoleUrl } = fixture.stack;
-    const monitor = await createMonitor(tenant.api, { type: 'CRON' });
-    const keys = await keysOf(fixture, tenant.organizationId);
+    const tenants = await Promise.all(Array.from({ length: STREAMS / PER_ORGANIZATION }, () => fixture.tenant()));
+    const monitors = await Promise.all(tenants.map(({ api }) => createMonitor(api, { type: 'CRON' })));
+    const keys: string[] = [];
+    for (const { organizationId } of tenants) keys.push(...(await keysOf(fixture, organizationId)));
     const { pid } = fixture.stack.service('gateway');
     pin(process.pid, '0');
     pin(pid, '1');
@@ -73,7 +75,11 @@ await inBenchRun(async () => {
     say(`  a stream: ${(((rssMbOf(pid) - beforeMb) * 1024) / streams.length).toFixed(0)} KB`);
     say(`  idle: ${((idleMs / (IDLE_SECONDS * 1_000)) * 100).toFixed(1)} % of the core`);
     const busyFromMs = cpuMsOf(pid);
-    for (let i = 0; i < EVENTS; i += 1) await tenant.api.patch(`/api/v1/monitors/${monitor.id}`, { name: `Name ${i}` });
+    for (let i = 0; i < EVENTS; i += 1) {
+      const rename = ({ api }: Tenant, index: number): Promise<unknown> =>
+        api.patch(`/api/v1/monitors/${monitors[index]?.id ?? ''}`, { name: `Name ${i}` });
+      await Promise.all(tenants.map(rename));
+    }
     await waitFor('every event at every stream', () => seen.arrivals >= EVENTS * STREAMS, { timeoutMs: 120_000 });
     const busyMs = cpuMsOf(pid) - busyFromMs;
     say(

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import {
@@ -15,8 +14,8 @@ import got from 'got';
 import { Client } from 'pg';
 import { startFixture, type Fixture, type Tenant } from '../support/fixture.ts';
 import { createMonitor, type Page } from '../support/monitors.ts';
-import { bareLoop, latenciesInWords, percentile, say, scriptPath } from './support/latencies.ts';
-import { cpuMsOf } from './support/processes.ts';
+import { bareLoop, latenciesInWords, percentile, say } from './support/latencies.ts';
+import { cpuMsOf, runScript } from './support/processes.ts';
 
 const BURST = 5_000;
 const IDLE_EVENTS = 100;
@@ -40,10 +39,7 @@ interface Burst {
 
 async function startReceiver(): Promise<{ url: string; stop(): void }> {
   const port = await freePort();
-  const receiver = spawn(process.execPath, [scriptPath('webhook-receiver.ts'), String(port)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  await once(receiver.stdout, 'data');
+  const { child: receiver } = await runScript('webhook-receiver.ts', [String(port)]);
   return { url: `http://127.0.0.1:${port}`, stop: () => void receiver.kill() };
 }
 

@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@vedette/test-kit';
 import { type Load, type Measured, measureInTurn } from './load.ts';
-import { pin } from './processes.ts';
+import { runScript } from './processes.ts';
 
 /** A measurement and its yardstick. */
 export interface Compared {
@@ -19,15 +17,8 @@ export async function besideBareExpress(load: Load, bytes: string): Promise<Comp
   const file = join(directory, 'answer.json');
   await writeFile(file, bytes);
   const port = await freePort();
-  const script = new URL('bare-express.ts', import.meta.url).pathname;
-  const server = spawn(process.execPath, [script, file, String(port)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { NODE_ENV: 'production' },
-  });
+  const { child: server } = await runScript('bare-express.ts', [file, String(port)]);
   try {
-    await once(server.stdout, 'data');
-    // It was born on the core of the client.
-    if (server.pid !== undefined) pin(server.pid, '0,1');
     const { connections } = load;
     const yardstick: Load = {
       name: 'bare Express, the same bytes',

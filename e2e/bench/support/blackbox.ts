@@ -1,3 +1,4 @@
+import { dyingWithUs } from '@vedette/local-stores';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -38,7 +39,8 @@ export class Blackbox {
     const port = await freePort();
     const onOneCore = ['-c', '0', 'env', 'GOMAXPROCS=1'];
     const settings = [`--config.file=${configFile}`, `--web.listen-address=127.0.0.1:${port}`, '--log.level=error'];
-    const child = spawn('taskset', [...onOneCore, PROGRAM, ...settings], { stdio: 'ignore' });
+    const [command, ...words] = dyingWithUs(['taskset', ...onOneCore, PROGRAM, ...settings], 'SIGTERM');
+    const child = spawn(command, words, { stdio: 'ignore' });
     if (child.pid === undefined) throw new Error(`${PROGRAM} could not be started`);
     const blackbox = new Blackbox(child, child.pid, port, concurrency);
     await waitFor(PROGRAM, async () => (await fetch(`http://127.0.0.1:${port}/-/healthy`)).ok);

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 export const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /** Of a script beside this file. */
-export const scriptPath = (name: string): string => new URL(name, import.meta.url).pathname;
+const scriptPath = (name: string): string => new URL(name, import.meta.url).pathname;
 
 /** Runs a yardstick that sends the same again and again, and returns how many a second were accepted. */
 export async function bareLoop(

@@ -1,3 +1,4 @@
+import { dyingWithUs } from '@vedette/local-stores';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -33,12 +34,12 @@ export interface Script {
   readonly firstLine: string;
 }
 
-/** Runs a script of this folder and waits for its first word. */
-export async function runScript(name: string, args: readonly string[], cores: Cores): Promise<Script> {
+/** Runs a script of this folder, which ends with us, and waits for its first word. */
+export async function runScript(name: string, args: readonly string[], cores: Cores = '0,1'): Promise<Script> {
   const script = new URL(name, import.meta.url).pathname;
-  const child = spawn('taskset', ['-c', cores, process.execPath, '--conditions=source', script, ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const node = ['env', 'NODE_ENV=production', process.execPath, '--conditions=source'];
+  const [command, ...words] = dyingWithUs(['taskset', '-c', cores, ...node, script, ...args], 'SIGTERM');
+  const child = spawn(command, words, { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface(child.stdout);
   const spoken: unknown[] = await Promise.race([
     once(lines, 'line'),

@@ -1,7 +1,7 @@
 export { ensureTools, tryTools } from './tools/ensure-tools.ts';
 export { findTool, type ToolName } from './tools/find-tool.ts';
 export { keptSecret } from './kept-secret.ts';
-export { dyingWithUs, launch, type Exit, type Launched, type LaunchOptions } from './stores/launch.ts';
+export { dyingWithUs, killGroup, launch, type Exit, type Launched, type LaunchOptions } from './stores/launch.ts';
 export { LocalError } from './local-error.ts';
 export { startNats, type NatsStore } from './stores/nats.ts';
 export { pauseAfterMs, poll, type PollOptions } from './poll.ts';

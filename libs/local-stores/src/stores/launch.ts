@@ -99,7 +99,8 @@ export function dyingWithUs(
   return [setpriv, ...identity, '--pdeathsig', signal, '--', ...command];
 }
 
-function killGroup(pid: number): void {
+/** Kills what was launched, and everything that it has started and left running. */
+export function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {

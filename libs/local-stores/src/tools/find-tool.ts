@@ -3,7 +3,8 @@ import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { searchPath } from '../config.ts';
 
-export type ToolName = 'postgres' | 'redis-server' | 'nats-server' | 'ping' | 'chromium' | 'python3' | 'caddy';
+export type ToolName =
+  'postgres' | 'redis-server' | 'nats-server' | 'ping' | 'chromium' | 'python3' | 'caddy' | 'nginx' | 'taskset';
 
 export interface Tool {
   readonly title: string;
@@ -30,6 +31,8 @@ export const TOOLS: Readonly<Record<ToolName, Tool>> = {
   },
   python3: { title: 'Python', programs: ['python3'], package: 'python3' },
   caddy: { title: 'Caddy', programs: ['caddy'], package: 'caddy', unit: 'caddy' },
+  nginx: { title: 'nginx', programs: ['nginx'], package: 'nginx-light', unit: 'nginx' },
+  taskset: { title: 'taskset', programs: ['taskset'], package: 'util-linux' },
 };
 
 /** The path of the program, or undefined when this machine does not have it. */
