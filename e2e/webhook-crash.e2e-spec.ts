@@ -24,7 +24,7 @@ let database: pg.Pool;
 beforeAll(async () => {
   site = await createReceiverSite();
   fixture = await startFixture({
-    services: ['gateway', 'monitor', 'webhook-dispatcher'],
+    services: ['gateway', 'monitor', 'incident', 'webhook-dispatcher'],
     env: { ...site.env, RATE_LIMIT_REQUESTS: '1000000' },
   });
   database = new pg.Pool({ connectionString: fixture.stack.databaseUrl, max: 1 });
