@@ -254,12 +254,15 @@ describe('pausing and a change of type', () => {
     expect(suite.peers.outagesOf(id).at(-1)).toMatchObject({ revision: 2, resolved: { because } });
   });
 
-  it('a pause of a monitor that is up needs nobody else', async () => {
+  it('a pause, of a monitor that is up too, is answered when contacts are told nothing more, and finished by the retry', async () => {
     const organization = suite.organization();
     const { id } = await landed(organization);
     await suite.peers.goAway();
-    expect(await organization.pause(id)).toMatchObject({ state: 'PAUSED' });
+    await expect(organization.pause(id)).rejects.toMatchObject({ code: 'internal_error' });
+    expect(await organization.get(id)).toMatchObject({ state: 'PAUSED' });
     await suite.peers.comeBack();
+    expect(await organization.pause(id)).toMatchObject({ state: 'PAUSED' });
+    expect(suite.peers.paused).toContainEqual(expect.objectContaining({ id }));
   });
 
   it('a deletion that fails half-way is finished by the retry', async () => {
