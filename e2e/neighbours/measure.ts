@@ -4,10 +4,11 @@ import { forgetPeaks, largeProcesses, peaksOf } from './memory.ts';
 import type { Quiet } from './quiet.ts';
 import type { Outcome } from './report.ts';
 import { MEASURES } from './samples.ts';
+import { settled } from './settled.ts';
 import type { World } from './world.ts';
 
 /** What an attack has left in queues may hurt later. */
-const AFTER_MS = 1_000;
+const AFTER_MS = 500;
 
 /** One attack, beside which the quiet organization is watched. */
 export async function measure(
@@ -17,6 +18,7 @@ export async function measure(
 ): Promise<Outcome> {
   const { stack } = world.fixture;
   const attack = await prepare(world, attacker);
+  await settled(world);
   const answers = Object.assign(attacker.answers, noAnswers());
   await forgetPeaks(stack);
   const until = AbortSignal.timeout(Math.max(seconds, leastSeconds) * 1_000);

@@ -12,7 +12,7 @@ export interface PlantedFault {
 
 export interface Edit {
   readonly file: string;
-  /** Once in the file, and the same in the bundles of the services. */
+  /** Once in the file, and the same in the bundles of the services, where some names of variables are others. */
   readonly text: string;
   readonly becomes: string;
 }
@@ -24,8 +24,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     edits: [
       {
         file: 'libs/messaging/src/streams/event-consumer.ts',
-        text: 'this.#waiting.push(readOrganization(message.headers), {',
-        becomes: `this.#waiting.push('', {`,
+        text: 'this.#waiting.push(readOrganization(',
+        becomes: `this.#waiting.push((() => '')(`,
       },
       {
         file: 'libs/messaging/src/mutations/outbox-relay.ts',
@@ -42,8 +42,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     edits: [
       {
         file: 'services/status-page/src/windows/recurrence.ts',
-        text: 'const cycle = recurrence === null ? 0 : cycleBefore(recurrence, first, around);',
-        becomes: 'const cycle = 0;',
+        text: 'recurrence === null ? 0 : cycleBefore(',
+        becomes: 'recurrence === null ? 0 : (() => 0)(',
       },
     ],
     attack: 'previews of windows that begin long ago',

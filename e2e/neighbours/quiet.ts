@@ -29,7 +29,8 @@ export class Quiet {
   /** When each event came, by its id. */
   readonly #events = new Map<string, number>();
   readonly #leaving = new AbortController();
-  #turn = 0;
+  /** How often each thing was done. */
+  readonly #turns = { outage: 0, read: 0, write: 0 };
 
   private constructor(
     private readonly world: World,
@@ -100,7 +101,7 @@ export class Quiet {
   }
 
   async #outage(): Promise<void> {
-    const pair = this.pairs[(this.#turn += 1) % this.pairs.length];
+    const pair = this.pairs[(this.#turns.outage += 1) % this.pairs.length];
     if (pair === undefined) return;
     const { path, monitor } = pair;
     const { chat, targets, webhooks } = this.world;
@@ -151,16 +152,16 @@ export class Quiet {
   async #read(): Promise<void> {
     const [first] = this.pairs;
     const paths = ['monitors?limit=50', `monitors/${first?.monitor.id}`, 'incidents?limit=20', 'status-pages'];
-    const path = `/api/v1/${paths[(this.#turn += 1) % paths.length]}`;
+    const path = `/api/v1/${paths[(this.#turns.read += 1) % paths.length]}`;
     const { status } = await this.#timed('read', () => this.tenant.api.get(path));
     if (status !== 200) throw new Error(`${path} was answered ${status}`);
   }
 
   async #write(): Promise<void> {
-    const pair = this.pairs[(this.#turn += 1) % this.pairs.length];
+    const pair = this.pairs[(this.#turns.write += 1) % this.pairs.length];
     const path = `/api/v1/monitors/${pair?.monitor.id}`;
     const { status, headers } = await this.#timed('write', () =>
-      this.tenant.api.patch(path, { name: `Named ${this.#turn}` }),
+      this.tenant.api.patch(path, { name: `Named ${this.#turns.write}` }),
     );
     if (status !== 200) throw new Error(`${path} was answered ${status}`);
     await this.#timed('audit', () =>
