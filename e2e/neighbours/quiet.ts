@@ -77,6 +77,7 @@ export class Quiet {
       this.#repeat(over.signal, PAUSE_MS.read, () => this.#read()),
       this.#repeat(over.signal, PAUSE_MS.write, () => this.#write()),
       this.#repeat(over.signal, PAUSE_MS.replay, () => this.#replay()),
+      this.#repeat(over.signal, PAUSE_MS.replay, () => this.#timed('render', () => this.#preview())),
       this.#repeat(over.signal, PAUSE_MS.visit, () => this.#timed('visit', () => this.#page())),
     ];
     await attack.finally(() => over.abort());
@@ -178,6 +179,11 @@ export class Quiet {
     const policy = { degradedThresholdMs: 100, degradedThresholdMode: 'LAST', degradedSamples: 3 } as const;
     const code = await codeOf(this.vedette.monitors.replay(first?.monitor.id ?? '', policy));
     if (code !== undefined) this.#samples.refuse(`a replay was answered ${code}`);
+  }
+
+  async #preview(): Promise<void> {
+    const code = await codeOf(this.vedette.markdownPreviews.create({ message: 'We are **on it**' }));
+    if (code !== undefined) this.#samples.refuse(`a preview was answered ${code}`);
   }
 
   async #isAudited(requestId: string): Promise<boolean> {
