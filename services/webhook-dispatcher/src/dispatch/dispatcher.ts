@@ -60,8 +60,10 @@ export class Dispatcher {
     signal.listen((endpointIds, isChange) => this.#wake(endpointIds, isChange));
     metrics.observedGauge('webhook_attempts_in_flight', 'Attempts in flight in this replica', () => this.#places.inUse);
     metrics.observedGauge('webhook_endpoints_leased', 'Endpoints that this replica sends to', () => this.#runners.size);
-    metrics.observedGauge('webhook_oldest_due_seconds', 'How long the endpoint that waits longest has waited', () =>
-      repository.oldestDueSeconds(),
+    metrics.observedGauge(
+      'webhook_oldest_due_seconds',
+      'How long the endpoint that waits longest for a replica has waited; failing ones do not count',
+      () => repository.oldestDueSeconds(),
     );
   }
 

@@ -207,12 +207,15 @@ export class DispatchRepository {
     return rows[0];
   }
 
-  /** 0 when no due endpoint waits for a replica. */
+  /**
+   * 0 when no due endpoint waits for a replica. An endpoint that had one has waited since then. One that fails waits for the
+   * other failing ones, and no replica is to blame.
+   */
   async oldestDueSeconds(): Promise<number> {
     const { rows } = await this.#pool.query<{ seconds: number }>(
-      `SELECT greatest(0, coalesce(extract(epoch FROM now() - min(due_at)), 0))::float8 AS seconds
+      `SELECT greatest(0, coalesce(extract(epoch FROM now() - min(greatest(due_at, lease_until))), 0))::float8 AS seconds
        FROM webhook_dispatcher.endpoint_due
-       WHERE due_at <= now() AND (lease_until IS NULL OR lease_until <= now())`,
+       WHERE due_at <= now() AND (lease_until IS NULL OR lease_until <= now()) AND failing_since IS NULL`,
     );
     return rows[0]?.seconds ?? 0;
   }
@@ -220,7 +223,7 @@ export class DispatchRepository {
   /** Gives back the owner's leases without other changes, so that any replica can claim the endpoints. */
   async surrender(owner: string, endpointIds: readonly string[]): Promise<void> {
     await this.#pool.query(
-      `UPDATE webhook_dispatcher.endpoint_due SET lease_owner = NULL, lease_until = NULL
+      `UPDATE webhook_dispatcher.endpoint_due SET lease_owner = NULL, lease_until = now()
        WHERE lease_owner = $1 AND endpoint_id = ANY (ARRAY(
          SELECT endpoint_id FROM webhook_dispatcher.endpoint_due
          WHERE endpoint_id = ANY ($2::text[]) ORDER BY endpoint_id FOR UPDATE
