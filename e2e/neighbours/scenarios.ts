@@ -117,6 +117,10 @@ export const SCENARIOS: readonly Attack[] = [
   },
   {
     name: '150 previews of Markdown at once',
+    faults: ({ failed, limited }) => [
+      ...(failed > 0 ? [`${failed} previews failed`] : []),
+      ...(limited > 0 ? [] : ['no preview was refused as surplus']),
+    ],
     prepare: async (_world, attacker) => {
       const body = JSON.stringify({ message: SLOW_MESSAGE });
       return (until) =>

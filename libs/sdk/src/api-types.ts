@@ -341,7 +341,7 @@ export interface MaintenancePreviewsApi {
 }
 
 export interface MarkdownPreviewsApi {
-  /** Preview a message. Returns a message in Markdown as the HTML that status pages show. */
+  /** Preview a message. Returns a message in Markdown as the HTML that status pages show. Messages that are published are rendered first, and organizations take turns. If too many previews of an organization wait, one more is 429 `rate_limited` with `Retry-After`. */
   create(body: MarkdownPreviewCreate, options?: CallOptions): Call<MarkdownPreview>;
 }
 

@@ -116,6 +116,20 @@ describe('a logo', () => {
     expect((await waitFor('the page', page, { timeoutMs: 2_000 })).body).not.toContain('<img');
   });
 
+  it('is claimed in turn with those of other organizations, however many these have', async () => {
+    const [busy, other] = [suite.organization(), suite.organization()];
+    const withLogo = (slug: string) => ({ body: { name: 'T', slug, logoUrl: 'https://logo.invalid/logo' } });
+    for (let i = 0; i < 20; i += 1) await busy.call('createStatusPage', withLogo(`busy-${i}`));
+    const { id } = await other.call('createStatusPage', withLogo('other'));
+    // The service itself may have claimed it in between.
+    const claimed = await waitFor('a claim', async () => {
+      await suite.pool.query(ALL_DUE);
+      const due = await suite.service.get(LogoRepository).claim(8);
+      return due.some(({ organizationId }) => organizationId === busy.id) && due;
+    });
+    expect(claimed.find(({ pageId }) => pageId === id)).toMatchObject({ organizationId: other.id });
+  });
+
   it('is not fetched from a private address', async () => {
     served = { status: 200, body: Buffer.from(SVG) };
     const organization = suite.organization();

@@ -37,9 +37,11 @@ export const previewOperations = {
     id: 'createMarkdownPreview',
     path: '/api/console/v1/markdown-previews',
     summary: 'Preview a message',
-    description: 'Returns a message in Markdown as the HTML that status pages show.',
+    description:
+      'Returns a message in Markdown as the HTML that status pages show. Messages that are published are rendered first, and organizations take turns. If too many previews of an organization wait, one more is 429 `rate_limited` with `Retry-After`.',
     body: markdownPreviewBody,
     response: markdownPreviewSchema,
+    waitsForOthers: true,
   }),
   createStatusPagePreview: operation({
     ...common,

@@ -190,10 +190,12 @@ export const MEMORY_QUEUES: readonly Queue[] = [
   {
     file: 'services/status-page/src/parsing/parser-thread.ts',
     signs: ['new BoundedThread'],
-    holds: 'texts and logos of customers',
-    turns: { none: 'the oldest is first' },
-    bound: 'two seconds for a text',
-    by: ['parser-thread.ts: LIMITS'],
+    holds: 'texts and logos of customers that are parsed',
+    lanes: ['publication', 'preview', 'background'],
+    turns: 'organizations',
+    bound:
+      'of an organization 30 publications and 10 others wait, of all 620 and 20 MB; each takes two seconds at most',
+    by: ['parsing-turns.ts: PARSING_BOUNDS', 'parser-thread.ts: LIMITS'],
   },
   {
     file: 'services/status-page/src/sync/page-sync.ts',
@@ -251,6 +253,7 @@ export const CLASSES_OF_QUEUES: Readonly<Record<string, readonly string[]>> = {
   'services/checker-worker/src/app.module.ts': ['new CheckPlaces'],
   'services/checker-worker/src/jobs/lane-puller.ts': ['new DurableConsumer'],
   'services/checker-worker/src/places/place-queue.ts': ['a list'],
+  'services/status-page/src/parsing/parsing-turns.ts': ['a list', 'new TurnQueue'],
   'services/status-page/src/sync/page-queue.ts': ['a list'],
   'services/webhook-dispatcher/src/dispatch/attempt-places.ts': ['a list'],
   'libs/service-host/src/database/service-database.ts': ['new OutboxRelay'],

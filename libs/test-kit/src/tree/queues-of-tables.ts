@@ -109,7 +109,7 @@ export const TABLE_QUEUES: readonly Queue[] = [
     file: 'services/status-page/src/logos/logo.repository.ts',
     signs: ['due rows'],
     holds: 'logos that are fetched',
-    turns: { none: 'pages take turns by their ids; a page has one logo' },
+    turns: 'organizations',
     bound: 'eight at once',
     by: ['logo-keeper.ts: AT_ONCE'],
   },

@@ -10,6 +10,7 @@ export interface MessageHtml {
 
 export interface OldMessage {
   readonly id: string;
+  readonly organizationId: string;
   readonly message: string;
 }
 
@@ -18,13 +19,14 @@ export class MessageHtmlRepository {
   constructor(private readonly prisma: PrismaClient) {}
 
   /** Messages that an older version of the renderer has rendered. */
-  old(version: number, limit: number): Promise<OldMessage[]> {
-    return this.prisma.statusIncidentUpdate.findMany({
+  async old(version: number, limit: number): Promise<OldMessage[]> {
+    const found = await this.prisma.statusIncidentUpdate.findMany({
       where: { htmlVersion: { lt: version } },
-      select: { id: true, message: true },
+      select: { id: true, message: true, incident: { select: { organizationId: true } } },
       orderBy: { htmlVersion: 'asc' },
       take: limit,
     });
+    return found.map(({ id, message, incident: { organizationId } }) => ({ id, organizationId, message }));
   }
 
   /** Returns the pages that show the message. HTML from a newer renderer is not overwritten. */

@@ -4,7 +4,7 @@ import { Host } from '@vedette/service-host';
 import { MessageHtmlRepository, type MessageHtml } from './message-html.repository.ts';
 import { PageVersionRepository } from '../page-version.repository.ts';
 import { HTML_VERSION, plainHtml } from '../parsing/message-html.ts';
-import { ParserThread } from '../parsing/parser-thread.ts';
+import { ParserThread, type ParsingOrder } from '../parsing/parser-thread.ts';
 import { StatusPageMutations } from '../mutations.ts';
 
 /** During a rolling update, replicas of the previous release still store messages of the older version. */
@@ -29,16 +29,16 @@ export class MessageRenderer {
     this.#loop = lifecycle.loop('rendering messages anew', LOOK_EVERY_MS, () => this.renderOld());
   }
 
-  async render(message: string): Promise<MessageHtml> {
-    const rendered = await this.parser.parse('messageHtml', message);
+  async render(message: string, order: ParsingOrder): Promise<MessageHtml> {
+    const rendered = await this.parser.parse('messageHtml', message, order);
     return { html: rendered.ok ? rendered.result : plainHtml(message), htmlVersion: HTML_VERSION };
   }
 
   /** Several replicas may render the same message; they all produce the same HTML. */
   async renderOld(): Promise<void> {
     const old = await this.messages.old(HTML_VERSION, BATCH);
-    for (const { id, message } of old) {
-      const html = await this.render(message);
+    for (const { id, organizationId, message } of old) {
+      const html = await this.render(message, { organizationId, lane: 'background', deadlineAt: Infinity });
       await this.mutations.run(async (tx) => {
         this.versions.touch(tx, await this.messages.store(tx, id, html));
       });

@@ -33,6 +33,7 @@ import {
   type IncidentUpdate,
   type StoredIncident,
 } from './status-incident-timeline.ts';
+import type { MessageHtml } from './message-html.repository.ts';
 import { MessageRenderer } from './message-renderer.ts';
 import { StatusPageMutations, type Mutation, type Transaction } from '../mutations.ts';
 import { PageVersionRepository } from '../page-version.repository.ts';
@@ -77,7 +78,7 @@ export class StatusIncidentService {
       context,
       async () => ({
         monitors: await this.references.verify(organizationId, references.monitors, context.request),
-        html: await this.renderer.render(body.message),
+        html: await this.#render(context, body.message),
       }),
       async (tx, { monitors, html }, now) => {
         const { state, message } = body;
@@ -134,7 +135,7 @@ export class StatusIncidentService {
   post(context: RpcContext, id: string, body: StatusIncidentPost): Promise<Reply> {
     return this.mutations.prepareOnce(
       context,
-      () => this.renderer.render(body.message),
+      () => this.#render(context, body.message),
       async (tx, html, now) => {
         const before = await this.#lock(tx, context.organizationId, id);
         const { state, message } = body;
@@ -159,6 +160,10 @@ export class StatusIncidentService {
       this.versions.touch(tx, pageIds);
       return { data: { id } };
     });
+  }
+
+  #render({ organizationId, request: { deadlineAt } }: RpcContext, message: string): Promise<MessageHtml> {
+    return this.renderer.render(message, { organizationId, lane: 'publication', deadlineAt });
   }
 
   async #lock(tx: Transaction, organizationId: string, id: string): Promise<StoredIncident> {

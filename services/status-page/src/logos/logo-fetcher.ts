@@ -24,7 +24,7 @@ export class LogoFetcher {
   }
 
   /** The logo, or why there is none. */
-  async fetch(url: string): Promise<Logo | string> {
+  async fetch(organizationId: string, url: string): Promise<Logo | string> {
     const deadline = Deadline.after(PATIENCE_MS, this.host.stopping);
     const request = { url: new URL(url), headers: HEADERS, maxResponseBytes: LARGEST_BYTES, followRedirects: true };
     const reply = await this.outbound.request(request, deadline).finally(() => deadline.clear());
@@ -32,7 +32,11 @@ export class LogoFetcher {
     if (reply.status !== 200) return `The answer was ${String(reply.status)}`;
     if (reply.isTruncated) return `It is larger than ${String(LARGEST_BYTES)} bytes`;
     const bytes = Uint8Array.from(reply.body);
-    const type = await this.parser.parse('imageType', bytes);
+    const type = await this.parser.parse('imageType', bytes, {
+      organizationId,
+      lane: 'background',
+      deadlineAt: Infinity,
+    });
     if (!type.ok) return type.reason;
     return type.result === undefined ? 'It is no image' : { contentType: type.result, bytes };
   }

@@ -34,7 +34,7 @@ export class LogoKeeper {
   }
 
   async #keep(due: DueLogo): Promise<void> {
-    const fetched = await this.fetcher.fetch(due.url);
+    const fetched = await this.fetcher.fetch(due.organizationId, due.url);
     // Another replica can claim the logo in a minute.
     if (this.host.stopping.aborted) return;
     const { pageId, organizationId } = due;

@@ -13,15 +13,22 @@ export interface DueLogo {
 export class LogoRepository {
   constructor(private readonly prisma: PrismaClient) {}
 
-  /** Claims logos that are new, changed or old. No other replica can claim the same logo for one minute. */
+  /**
+   * Claims logos that are new, changed or old; organizations take turns. No other replica can claim the same logo for one
+   * minute.
+   */
   claim(limit: number): Promise<DueLogo[]> {
     return this.prisma.$queryRaw<DueLogo[]>`
+      WITH due AS (
+        SELECT page.id, page.logo_url, logo.due_at,
+          row_number() OVER (PARTITION BY page.organization_id ORDER BY logo.due_at NULLS FIRST, page.id) AS turn
+        FROM status_page.status_page AS page LEFT JOIN status_page.page_logo AS logo ON logo.page_id = page.id
+        WHERE page.logo_url IS NOT NULL
+          AND (logo.page_id IS NULL OR logo.url <> page.logo_url OR logo.due_at <= now())
+        ORDER BY turn, logo.due_at NULLS FIRST, page.id LIMIT ${limit}::integer
+      )
       INSERT INTO status_page.page_logo AS known (page_id, url, due_at)
-      SELECT page.id, page.logo_url, now() + interval '1 minute'
-      FROM status_page.status_page AS page LEFT JOIN status_page.page_logo AS logo ON logo.page_id = page.id
-      WHERE page.logo_url IS NOT NULL
-        AND (logo.page_id IS NULL OR logo.url <> page.logo_url OR logo.due_at <= now())
-      ORDER BY page.id LIMIT ${limit}::integer
+      SELECT id, logo_url, now() + interval '1 minute' FROM due ORDER BY id
       ON CONFLICT (page_id) DO UPDATE SET
         url = EXCLUDED.url,
         due_at = EXCLUDED.due_at,

@@ -22,8 +22,11 @@ export class PreviewController {
   }
 
   @Handles('createMarkdownPreview')
-  async message(@Payload() { body }: RequestOf<'createMarkdownPreview'>): Promise<ResponseOf<'createMarkdownPreview'>> {
-    const { html } = await this.messages.render(body.message);
+  async message(
+    @Payload() { body }: RequestOf<'createMarkdownPreview'>,
+    @Ctx() { organizationId, request: { deadlineAt } }: RpcContext,
+  ): Promise<ResponseOf<'createMarkdownPreview'>> {
+    const { html } = await this.messages.render(body.message, { organizationId, lane: 'preview', deadlineAt });
     return { html };
   }
 
