@@ -4,45 +4,81 @@ import { once } from 'node:events';
 import { inBenchRun, waitFor } from '@vedette/test-kit';
 import { startFixture, type Fixture, type Tenant } from '../support/fixture.ts';
 import { createMonitor } from '../support/monitors.ts';
-import { signedIn } from '../support/sdk-clients.ts';
 import { percentile, say } from './support/latencies.ts';
 import { cpuMsOf, pin, rssMbOf } from './support/processes.ts';
 
-const STREAMS = 1_000;
-/** What one API key and one organization may have open. */
+/** What one API key may have open. */
 const PER_KEY = 5;
-const PER_ORGANIZATION = 50;
+/** What an organization may have open, by its keys. */
+const KEYS = 10;
+const ORGANIZATIONS = 20;
+const STREAMS = ORGANIZATIONS * KEYS * PER_KEY;
 const IDLE_SECONDS = 20;
+/** Of each organization. */
 const EVENTS = 100;
+/** Organizations that leave all their streams unread: 300 streams. */
+const IDLERS = 6;
+/** Of each of them, 100 KB each: more than the buffers of the operating system hold. */
+const UNREAD_EVENTS = 80;
 
 interface Seen {
   arrivals: number;
   readonly latenciesMs: number[];
 }
 
-async function openStream(consoleUrl: string, key: string, agent: Agent, seen: Seen): Promise<IncomingMessage> {
+interface Streamer {
+  readonly tenant: Tenant;
+  readonly monitorId: string;
+  readonly streams: readonly IncomingMessage[];
+}
+
+async function openStream(consoleUrl: string, key: string, agent: Agent): Promise<IncomingMessage> {
   const headers = { 'x-api-key': key };
   const request = get(`${consoleUrl}/api/console/v1/events/stream`, { headers, agent });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   if (response.statusCode !== 200) throw new Error(`A stream was answered ${response.statusCode}`);
-  response.setEncoding('utf8').on('data', (text: string) => {
-    for (const [, timestamp = ''] of text.matchAll(/"timestamp":"([^"]+)"/g)) {
-      seen.arrivals += 1;
-      seen.latenciesMs.push(Date.now() - Date.parse(timestamp));
-    }
-  });
-  response.on('error', () => undefined);
-  return response;
+  return response.on('error', () => undefined);
 }
 
-async function keysOf(fixture: Fixture, organizationId: string): Promise<string[]> {
-  const { vedette } = await signedIn(fixture, organizationId, 'ADMIN');
-  const keys: string[] = [];
-  for (let i = 0; i < PER_ORGANIZATION / PER_KEY; i += 1) {
-    keys.push((await vedette.keys.create({ name: `Reader ${i}`, access: 'READ_ONLY', expiresAt: null })).secret);
+/** An organization with a monitor, and with all streams that it may have open. */
+async function streamerOn(fixture: Fixture, agent: Agent): Promise<Streamer> {
+  const tenant = await fixture.tenant();
+  const { id: monitorId } = await createMonitor(tenant.api, { method: 'POST' });
+  const streams: IncomingMessage[] = [];
+  for (let i = 0; i < KEYS; i += 1) {
+    const { key } = await fixture.key(tenant.organizationId, { access: 'READ_ONLY' });
+    const opening = Array.from({ length: PER_KEY }, () => openStream(fixture.stack.consoleUrl, key, agent));
+    streams.push(...(await Promise.all(opening)));
   }
-  return keys;
+  return { tenant, monitorId, streams };
 }
+
+function listen({ streams }: Streamer, seen: Seen): void {
+  for (const stream of streams) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      for (const [, timestamp = ''] of text.matchAll(/"timestamp":"([^"]+)"/g)) {
+        seen.arrivals += 1;
+        seen.latenciesMs.push(Date.now() - Date.parse(timestamp));
+      }
+    });
+  }
+}
+
+async function change(streamers: readonly Streamer[], times: number, fields: object = {}): Promise<void> {
+  for (let i = 0; i < times; i += 1) {
+    const body = { ...fields, name: `Name ${i}` };
+    const answers = await Promise.all(
+      streamers.map(({ tenant, monitorId }) => tenant.api.patch(`/api/v1/monitors/${monitorId}`, body)),
+    );
+    if (answers.some(({ status }) => status !== 200)) throw new Error('A monitor was not changed');
+  }
+}
+
+const manyOn = async (fixture: Fixture, count: number, agent: Agent): Promise<Streamer[]> => {
+  const streamers: Streamer[] = [];
+  while (streamers.length < count) streamers.push(await streamerOn(fixture, agent));
+  return streamers;
+};
 
 await inBenchRun(async () => {
   const fixture = await startFixture({
@@ -50,36 +86,22 @@ await inBenchRun(async () => {
     env: { RATE_LIMIT_REQUESTS: '1000000', CONSOLE_RATE_LIMIT_REQUESTS: '1000000', LOG_LEVEL: 'warn' },
   });
   try {
-    const { consoleUrl } = fixture.stack;
-    const tenants = await Promise.all(Array.from({ length: STREAMS / PER_ORGANIZATION }, () => fixture.tenant()));
-    const monitors = await Promise.all(tenants.map(({ api }) => createMonitor(api, { type: 'CRON' })));
-    const keys: string[] = [];
-    for (const { organizationId } of tenants) keys.push(...(await keysOf(fixture, organizationId)));
     const { pid } = fixture.stack.service('gateway');
     pin(process.pid, '0');
     pin(pid, '1');
     const seen: Seen = { arrivals: 0, latenciesMs: [] };
     const agent = new Agent({ keepAlive: false, maxSockets: Infinity });
     const beforeMb = rssMbOf(pid);
-    const streams: IncomingMessage[] = [];
-    for (const key of keys) {
-      const opened = Array.from({ length: PER_KEY }, () => openStream(consoleUrl, key, agent, seen));
-      streams.push(...(await Promise.all(opened)));
-    }
+    const streamers = await manyOn(fixture, ORGANIZATIONS, agent);
+    for (const streamer of streamers) listen(streamer, seen);
     const idleFromMs = cpuMsOf(pid);
     await sleep(IDLE_SECONDS * 1_000);
     const idleMs = cpuMsOf(pid) - idleFromMs;
-    say(
-      `${streams.length} streams on one core: ${beforeMb.toFixed(0)} MB before, ${rssMbOf(pid).toFixed(0)} MB with them`,
-    );
-    say(`  a stream: ${(((rssMbOf(pid) - beforeMb) * 1024) / streams.length).toFixed(0)} KB`);
+    say(`${STREAMS} streams on one core: ${beforeMb.toFixed(0)} MB before, ${rssMbOf(pid).toFixed(0)} MB with them`);
+    say(`  a stream: ${(((rssMbOf(pid) - beforeMb) * 1024) / STREAMS).toFixed(0)} KB`);
     say(`  idle: ${((idleMs / (IDLE_SECONDS * 1_000)) * 100).toFixed(1)} % of the core`);
     const busyFromMs = cpuMsOf(pid);
-    for (let i = 0; i < EVENTS; i += 1) {
-      const rename = ({ api }: Tenant, index: number): Promise<unknown> =>
-        api.patch(`/api/v1/monitors/${monitors[index]?.id ?? ''}`, { name: `Name ${i}` });
-      await Promise.all(tenants.map(rename));
-    }
+    await change(streamers, EVENTS);
     await waitFor('every event at every stream', () => seen.arrivals >= EVENTS * STREAMS, { timeoutMs: 120_000 });
     const busyMs = cpuMsOf(pid) - busyFromMs;
     say(
@@ -88,7 +110,13 @@ await inBenchRun(async () => {
     say(
       `  ${((busyMs * 1_000) / seen.arrivals).toFixed(1)} µs of the processor for an event of a stream; ${rssMbOf(pid).toFixed(0)} MB afterwards`,
     );
-    for (const stream of streams) stream.destroy();
+    const idlers = await manyOn(fixture, IDLERS, agent);
+    const unreadFromMb = rssMbOf(pid);
+    await change(idlers, UNREAD_EVENTS, { requestBody: 'x'.repeat(100_000) });
+    say(
+      `  ${IDLERS * KEYS * PER_KEY} streams more, unread, with ${UNREAD_EVENTS} events of 100 KB each: ${unreadFromMb.toFixed(0)} MB before, ${rssMbOf(pid).toFixed(0)} MB with them`,
+    );
+    for (const { streams } of [...streamers, ...idlers]) for (const stream of streams) stream.destroy();
   } finally {
     await fixture.stop();
   }

@@ -26,4 +26,6 @@ export interface StreamPage {
 /** Tells gateways how far a stream has grown. */
 export interface StreamGrowth {
   readonly position: number;
+  /** The length of the new entries; older services leave it out. */
+  readonly bytes?: number;
 }

@@ -122,12 +122,12 @@ export const MEMORY_QUEUES: readonly Queue[] = [
     by: ['contract/event.operations.ts: STREAM_LIMIT', 'contract/operation.ts: MAX_LONG_REQUESTS'],
   },
   {
-    file: 'services/gateway/src/streams/stream-client.ts',
-    signs: ['unread bytes'],
-    holds: 'events that a reader has not taken',
-    turns: { none: 'each reader has a buffer of its own' },
-    bound: '1 MB of a reader',
-    by: ['stream-client.ts: MAX_UNREAD_BYTES'],
+    file: 'services/gateway/src/streams/event-streams.ts',
+    signs: ['new UnreadBytes'],
+    holds: 'events that readers of streams have not taken',
+    turns: { none: 'each reader has a page on its way, and each organization a tenth of the room' },
+    bound: '64 MiB of all readers, a tenth of it of an organization; who finds no room is closed',
+    by: ['unread-room.ts: MOST_UNREAD_BYTES', 'unread-room.ts: MOST_UNREAD_BYTES_OF_ORGANIZATION'],
   },
   {
     file: 'services/incident/src/event-consumers.ts',

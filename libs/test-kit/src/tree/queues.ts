@@ -22,7 +22,10 @@ const SIGNS: readonly (readonly [name: string | undefined, pattern: RegExp])[] =
   [undefined, /SKIP LOCKED/g],
   ['due rows', /\b(?:due|decide)_at <=/g],
   [undefined, /new (?:TurnQueue|Places|PlaceQueue|PageQueue|AttemptPlaces|CheckPlaces|LeasedPlaces|Gatherer)\b/g],
-  [undefined, /new (?:ByteBudget|BoundedThread|Worker|OutboxRelay|EventConsumer|MessagePuller|DurableConsumer)\b/g],
+  [
+    undefined,
+    /new (?:ByteBudget|BoundedThread|Worker|OutboxRelay|EventConsumer|MessagePuller|DurableConsumer|UnreadBytes)\b/g,
+  ],
   ['a list', /\.shift\(|readonly #waiting\b/g],
   ['a package', /from '(?:p-queue|p-limit|async|bullmq|fastq)'/g],
   ['unread bytes', /\.writableLength\b/g],

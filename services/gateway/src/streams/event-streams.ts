@@ -15,8 +15,10 @@ import type { AskCredentials } from '../credentials/credential-directory.ts';
 import type { LeasedPlaces } from '../limits/leased-places.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { Feed } from './feed.ts';
+import { framed } from './frames.ts';
 import { StreamClient } from './stream-client.ts';
 import { maySeeMore, type KnownCredential, type StreamTerms } from './stream-right.ts';
+import { UnreadBytes } from './unread-bytes.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
@@ -52,6 +54,7 @@ export class EventStreams {
   readonly #open = new Map<StreamClient, OpenStream>();
   /** With the number of clients that hold each. */
   readonly #feeds = new Map<string, { readonly feed: Feed; clients: number }>();
+  readonly #unread = new UnreadBytes();
   readonly #ended: Counter<'reason'>;
   #isStopping = false;
 
@@ -59,11 +62,13 @@ export class EventStreams {
     this.#parts = parts;
     this.#ended = parts.metrics.counter('streams_ended_total', 'Streams that have ended, by reason', ['reason']);
     parts.metrics.observedGauge('streams_open', 'Streams that are open', () => this.#open.size);
+    const unread = 'Bytes of streams that their readers have not taken';
+    parts.metrics.observedGauge('streams_unread_bytes', unread, () => this.#unread.total);
   }
 
   /** Resolves when the stream is open, or the client is gone. */
   async open(request: StreamRequest): Promise<void> {
-    const { exchange, caller, owner, limit } = request;
+    const { exchange, operation, caller, owner, limit } = request;
     const id = exchange.requestId;
     const ofCredential = { name: `streams:${owner}`, limit: limit.perCredential };
     const ofOrganization = { name: `streams:${caller.organizationId}`, limit: limit.perOrganization };
@@ -82,7 +87,9 @@ export class EventStreams {
       const page = await feed.read(cursor);
       const response = exchange.openStream();
       if (response === undefined) return leave();
-      const client = new StreamClient(response, cursor);
+      const { maxAnswerBytes: maxUnreadBytes } = operation;
+      const { organizationId } = caller;
+      const client = new StreamClient(response, { organizationId, unread: this.#unread, maxUnreadBytes, cursor });
       client.onEnd = (reason) => {
         this.#open.delete(client);
         this.#ended.inc({ reason });
@@ -91,10 +98,8 @@ export class EventStreams {
       };
       this.#open.set(client, openStream(request));
       if (this.#isStopping) return client.end('stop');
-      void feed.follow(client, page).catch((error: unknown) => {
-        this.#parts.logger.warn({ error }, 'a reader of a stream could not catch up; it is disconnected');
-        client.drop('failure');
-      });
+      client.take(framed(page));
+      void feed.follow(client, page.hasMore);
     } catch (error) {
       leave();
       throw error;

@@ -1,9 +1,11 @@
-import { PassThrough } from 'node:stream';
+import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { StreamGrowth, StreamPage } from '@vedette/contract';
 import { createLogger } from '@vedette/telemetry';
 import { Feed } from './feed.ts';
+import { framed } from './frames.ts';
 import { StreamClient } from './stream-client.ts';
+import { UnreadBytes } from './unread-bytes.ts';
 
 const PAGE = 3;
 
@@ -42,16 +44,39 @@ class Log {
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-interface Reader {
-  readonly client: StreamClient;
-  readonly numbers: () => number[];
-  readonly text: () => string;
+/** A connection whose reader takes what is written, or leaves it for later. */
+class Connection extends Writable {
+  text = '';
+  isRead = true;
+  #taken: (() => void) | undefined;
+
+  override _write(chunk: Buffer, _: string, taken: () => void): void {
+    this.text += chunk.toString();
+    if (this.isRead) taken();
+    else this.#taken = taken;
+  }
+
+  read(isRead: boolean): void {
+    this.isRead = isRead;
+    if (!isRead) return;
+    const taken = this.#taken;
+    this.#taken = undefined;
+    taken?.();
+  }
+
+  get numbers(): number[] {
+    return Array.from(this.text.matchAll(/"n":(\d+)/g), ([, number]) => Number(number));
+  }
 }
+
+const MAX_UNREAD_BYTES = 1_000;
 
 let log: Log;
 let feed: Feed;
+let unread: UnreadBytes;
 
 beforeEach(() => {
+  unread = new UnreadBytes();
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance'] });
   log = new Log();
   feed = new Feed({
@@ -69,18 +94,18 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-async function openReader(after: string | null): Promise<Reader> {
-  const output = new PassThrough();
-  let text = '';
-  output.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-  const client = new StreamClient(output, after);
+async function openReader(after: string | null, connection = new Connection()): Promise<Connection> {
+  const client = new StreamClient(connection, {
+    organizationId: 'org_1',
+    unread,
+    maxUnreadBytes: MAX_UNREAD_BYTES,
+    cursor: after,
+  });
   client.onEnd = () => feed.leave(client);
-  await feed.follow(client, await feed.read(after));
-  return {
-    client,
-    text: () => text,
-    numbers: () => Array.from(text.matchAll(/"n":(\d+)/g), ([, number]) => Number(number)),
-  };
+  const page = await feed.read(after);
+  client.take(framed(page));
+  await feed.follow(client, page.hasMore);
+  return connection;
 }
 
 async function settled(): Promise<void> {
@@ -96,7 +121,7 @@ describe('a feed', () => {
     log.last = 2;
     log.tell({ position: 2 });
     await settled();
-    expect(readers.map(({ numbers }) => numbers())).toEqual([
+    expect(readers.map(({ numbers }) => numbers)).toEqual([
       [1, 2],
       [1, 2],
       [1, 2],
@@ -108,11 +133,66 @@ describe('a feed', () => {
     const reader = await openReader(null);
     log.last = 1;
     await settled();
-    expect(reader.numbers()).toEqual([]);
+    expect(reader.numbers).toEqual([]);
     feed.poll();
     await settled();
-    expect(reader.numbers()).toEqual([1]);
-    expect(reader.text()).toBe('id: 0\n\n:\n\nid: 1\ndata: {"n":1}\n\n');
+    expect(reader.numbers).toEqual([1]);
+    expect(reader.text).toBe('id: 0\n\n:\n\nid: 1\ndata: {"n":1}\n\n');
+  });
+
+  it('gives a reader its next page when it has taken the last one, and reads none before', async () => {
+    const slow = new Connection();
+    slow.read(false);
+    log.last = 4 * PAGE;
+    void openReader('0', slow);
+    await settled();
+    expect([slow.numbers, log.reads]).toEqual([from(1, PAGE), 1]);
+    feed.poll();
+    log.last += 1;
+    log.tell({ position: log.last });
+    await settled();
+    expect([slow.numbers, log.reads]).toEqual([from(1, PAGE), 1]);
+    slow.read(true);
+    await settled();
+    expect(slow.numbers).toEqual(from(1, log.last));
+    expect(unread.total).toBe(0);
+  });
+
+  it('goes on for the others while a live reader is slow, who catches up', async () => {
+    const [slow, fast] = await Promise.all([openReader(null), openReader(null)]);
+    slow.read(false);
+    for (const position of from(1, 5)) {
+      log.last = position;
+      log.tell({ position, bytes: 10 });
+      await settled();
+    }
+    expect([slow.numbers, fast.numbers]).toEqual([[1], from(1, 5)]);
+    slow.read(true);
+    await settled();
+    log.last = 6;
+    log.tell({ position: 6 });
+    await settled();
+    expect([slow.numbers, fast.numbers]).toEqual([from(1, 6), from(1, 6)]);
+  });
+
+  it('closes a reader that leaves too much unread, and tells it to come back', async () => {
+    const slow = await openReader(null);
+    slow.read(false);
+    log.last = 1;
+    log.tell({ position: 1, bytes: 10 });
+    await settled();
+    const held = unread.total;
+    log.last = 2;
+    log.tell({ position: 2, bytes: 10 });
+    await settled();
+    log.tell({ position: 3, bytes: MAX_UNREAD_BYTES - held - 30 });
+    expect(slow.writableEnded).toBe(false);
+    log.tell({ position: 4, bytes: 10 });
+    expect(slow.writableEnded).toBe(true);
+    slow.read(true);
+    await settled();
+    expect(slow.text).toMatch(/\{"n":1\}\n\nretry: \d{4}\n\n$/);
+    expect(unread.total).toBe(0);
   });
 
   it('hears of what is logged while the first page is on its way', async () => {
@@ -122,7 +202,7 @@ describe('a feed', () => {
     log.tell({ position: 1 });
     const reader = await opening;
     await settled();
-    expect(reader.numbers()).toEqual([1]);
+    expect(reader.numbers).toEqual([1]);
   });
 
   it('tries again when nobody answers', async () => {
@@ -134,7 +214,7 @@ describe('a feed', () => {
     log.isAway = false;
     jest.advanceTimersByTime(1_000);
     await settled();
-    expect(reader.numbers()).toEqual([1]);
+    expect(reader.numbers).toEqual([1]);
   });
 
   it('resets readers whose place the log no longer has, and goes on', async () => {
@@ -146,15 +226,19 @@ describe('a feed', () => {
     log.last = 5;
     log.tell({ position: 5 });
     await settled();
-    expect(reader.text()).toBe('id: 9\n\n:\n\nevent: reset\nid: 4\ndata: {}\n\nid: 5\ndata: {"n":5}\n\n');
+    expect(reader.text).toBe('id: 9\n\n:\n\nevent: reset\nid: 4\ndata: {}\n\nid: 5\ndata: {"n":5}\n\n');
   });
 
   it.each(from(1, 40))(
-    'gives every reader each event once and in order, with messages lost (seed %i)',
+    'gives every reader each event once and in order, with messages lost and slow readers (seed %i)',
     async (seed) => {
       const random = seeded(seed);
       log.delay = () => Math.floor(random() * 4);
-      const opening: { first: number; reader: Promise<Reader> }[] = [];
+      const opening: { first: number; connection: Connection; reader: Promise<Connection> }[] = [];
+      const open = (first: number, after: string | null): void => {
+        const connection = new Connection();
+        opening.push({ first, connection, reader: openReader(after, connection) });
+      };
       for (let step = 0; step < 60; step += 1) {
         const chance = random();
         if (chance < 0.5) {
@@ -162,15 +246,18 @@ describe('a feed', () => {
           if (random() < 0.7) log.tell({ position: log.last });
         } else if (chance < 0.6) {
           const place = Math.floor(random() * (log.last + 1));
-          opening.push({ first: place + 1, reader: openReader(String(place)) });
-        } else if (chance < 0.65) {
-          opening.push({ first: log.last + 1, reader: openReader(null) });
+          open(place + 1, String(place));
+        } else if (chance < 0.65) open(log.last + 1, null);
+        else if (chance < 0.8) {
+          const connection = opening[Math.floor(random() * opening.length)]?.connection;
+          connection?.read(!connection.isRead);
         } else await nextTurn();
       }
+      for (const { connection } of opening) connection.read(true);
       await settled();
       feed.poll();
       await settled();
-      for (const { first, reader } of opening) expect((await reader).numbers()).toEqual(from(first, log.last));
+      for (const { first, reader } of opening) expect((await reader).numbers).toEqual(from(first, log.last));
     },
   );
 });

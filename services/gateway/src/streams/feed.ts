@@ -1,6 +1,6 @@
 import type { StreamGrowth, StreamPage } from '@vedette/contract';
 import type { Logger } from '@vedette/telemetry';
-import { framed } from './frames.ts';
+import { framed, type FramedPage } from './frames.ts';
 import type { StreamClient } from './stream-client.ts';
 
 const RETRY_MS = 1_000;
@@ -20,11 +20,13 @@ interface Place {
 
 /**
  * One organization's stream in this gateway. Its live readers are all at the tip or ahead of it, so that a page that
- * is read once serves all of them. A reader that comes later catches up by itself, then joins them.
+ * is read once serves all of them. A reader that comes later catches up by itself, then joins them. So does a live
+ * reader that has not taken its last page: a reader has one page on its way, and the rest stays in the log.
  */
 export class Feed {
   readonly #parts: FeedParts;
   readonly #live = new Set<StreamClient>();
+  readonly #behind = new Set<StreamClient>();
   readonly #unsubscribe: () => void;
   /** The place up to which the live readers have been served; it counts only while there are any. */
   #tip: Place = { position: 0, cursor: '' };
@@ -37,8 +39,9 @@ export class Feed {
   /** Subscribes at once: growth after the first page that anybody reads is heard of. */
   constructor(parts: FeedParts) {
     this.#parts = parts;
-    this.#unsubscribe = parts.subscribe(({ position }) => {
+    this.#unsubscribe = parts.subscribe(({ position, bytes = 0 }) => {
       this.#heard = Math.max(this.#heard, position);
+      for (const client of this.#behind) client.miss(bytes);
       if (position > this.#tip.position) void this.#advance();
     });
   }
@@ -47,23 +50,31 @@ export class Feed {
     return this.#parts.read(after);
   }
 
-  /** Serves a reader for as long as it stays. `page`: what comes after its cursor. */
-  async follow(client: StreamClient, page: StreamPage): Promise<void> {
-    for (let next = page; ; next = await this.#parts.read(client.cursor)) {
-      client.take(framed(next));
-      await client.drained();
-      if (!client.isOpen) return;
-      if (!next.hasMore && this.#join(client)) return;
+  /**
+   * Lets a reader join the live ones when it has taken what it has got, and what came after that. `hasMore`: there is
+   * more in the log.
+   */
+  async follow(client: StreamClient, hasMore: boolean): Promise<void> {
+    this.#behind.add(client);
+    try {
+      for (let isBehind = hasMore; ; isBehind = await this.#serve(client)) {
+        await client.drained();
+        if (!client.isOpen || (!isBehind && this.#join(client))) return;
+      }
+    } catch (error) {
+      this.#parts.logger.warn({ error }, 'a reader of a stream could not catch up; it is disconnected');
+      client.drop('failure');
     }
   }
 
   leave(client: StreamClient): void {
     this.#live.delete(client);
+    this.#behind.delete(client);
   }
 
   /** Shows readers that the stream lives, and finds what a lost message did not tell of. */
   poll(): void {
-    for (const client of this.#live) client.comment();
+    for (const client of this.#live) if (client.isDrained) client.comment();
     void this.#advance();
   }
 
@@ -76,9 +87,17 @@ export class Feed {
     const { position, cursor } = client;
     if (this.#live.size === 0) this.#tip = { position, cursor: cursor ?? '' };
     else if (position < this.#tip.position) return false;
+    this.#behind.delete(client);
     this.#live.add(client);
     if (this.#heard > this.#tip.position) void this.#advance();
     return true;
+  }
+
+  /** Gives a reader its next page; true if there is more after it. Nothing else keeps the page. */
+  async #serve(client: StreamClient): Promise<boolean> {
+    const page = await this.#parts.read(client.cursor);
+    client.take(framed(page));
+    return page.hasMore;
   }
 
   /** Reads on from the tip until there is no more. */
@@ -93,8 +112,7 @@ export class Feed {
         // All readers may have left meanwhile, and others may have come, with another tip.
         if (this.#tip !== from) continue;
         this.#tip = { position: page.position, cursor: page.cursor };
-        const text = framed(page);
-        for (const client of this.#live) client.take(text);
+        this.#give(framed(page));
         isDone = !page.hasMore && this.#wakes === wakes;
       }
     } catch (error) {
@@ -102,6 +120,18 @@ export class Feed {
       setTimeout(() => void this.#advance(), RETRY_MS).unref();
     } finally {
       this.#isAdvancing = false;
+    }
+  }
+
+  /** To the live readers that have taken their last page. The others read it later, by themselves. */
+  #give(page: FramedPage): void {
+    for (const client of this.#live) {
+      if (client.isDrained) client.take(page);
+      else {
+        this.#live.delete(client);
+        client.miss(page.bytes.length);
+        void this.follow(client, true);
+      }
     }
   }
 }

@@ -13,13 +13,13 @@ export function entryFrame({ cursor, data }: StreamEntry): string {
   return `id: ${cursor}\ndata: ${data}\n\n`;
 }
 
-/** A page with the text of all its entries, which most readers of a stream get as it is. */
+/** A page with all its entries as they are sent, which most readers of a stream get as they are. */
 export interface FramedPage extends StreamPage {
-  readonly text: string;
+  readonly bytes: Buffer;
 }
 
 export function framed(page: StreamPage): FramedPage {
-  return { ...page, text: page.entries.map(entryFrame).join('') };
+  return { ...page, bytes: Buffer.from(page.entries.map(entryFrame).join('')) };
 }
 
 /** Gives a reader its place without an event, so that it can go on from there when it connects again. */
@@ -32,7 +32,7 @@ export function resetFrame(cursor: string): string {
   return `event: reset\nid: ${cursor}\ndata: {}\n\n`;
 }
 
-/** The last words of a gateway that stops. `random`, from 0 to 1, spreads the readers, who connect again after that time. */
+/** The last words of a stream that ends in order. `random`, from 0 to 1, spreads the readers, who connect again after that time. */
 export function farewellFrame(random: number): string {
   return `retry: ${String(Math.round(RETRY_FROM_MS + (RETRY_TO_MS - RETRY_FROM_MS) * random))}\n\n`;
 }

@@ -19,6 +19,8 @@ export interface NewEvent {
 export interface Growth {
   readonly organizationId: string;
   readonly position: number;
+  /** The length of the new events. */
+  readonly bytes: number;
 }
 
 export interface LoggedBody {
@@ -51,7 +53,9 @@ const APPEND = `
       type, convert_to(body, 'UTF8'), clock_timestamp(), trace
     FROM counter JOIN given ON given."organizationId" = counter.organization_id
   )
-  SELECT organization_id AS "organizationId", last_position::float8 AS position FROM counter`;
+  SELECT organization_id AS "organizationId", last_position::float8 AS position,
+    (SELECT sum(octet_length(body)) FROM given WHERE "organizationId" = organization_id)::float8 AS bytes
+  FROM counter`;
 
 const BOUNDS = `
   SELECT erased_to::float8 AS "erasedTo", last_position::float8 AS "lastPosition"

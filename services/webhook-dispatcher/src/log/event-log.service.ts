@@ -12,13 +12,15 @@ import { Reply, type RpcContext } from '@vedette/messaging';
 import { EventLogRepository, type Growth, type LoggedBody, type NewEvent } from './event-log.repository.ts';
 import { FeedSignal } from './feed-signal.ts';
 import { cursorAt, meaningOf, positionOf } from './log-cursor.ts';
-import { logPage, type LogPage } from './log-page.ts';
+import { logPage, type LogPage, type PageLimits } from './log-page.ts';
 import { MaskedEvents } from './masked-events.ts';
 
 /** A page ends with the event that reaches this size: events have up to 900 KB. */
 const PAGE_BYTES = 512 * 1024;
 /** How many events a page of the stream has at most. */
 const STREAM_EVENTS = 100;
+/** Gateways keep a page for each reader of a stream that is slow. */
+const STREAM_PAGE_BYTES = 64 * 1024;
 /** How many events a page with a filter looks at. */
 const SCANNED_WITH_FILTER = 2_000;
 
@@ -44,7 +46,7 @@ export class EventLogService {
     const { organizationId } = context;
     const start = await this.#start(organizationId, cursor, from);
     const wanted = types === undefined ? null : types.split(',');
-    const { page, bodies } = await this.#read(context, start, wanted, limit);
+    const { page, bodies } = await this.#read(context, start, wanted, { events: limit, bytes: PAGE_BYTES });
     const data = bodies.map((event) => entryOf(organizationId, event)).join(',');
     const nextCursor = page.hasMore ? cursorAt(organizationId, page.readTo) : null;
     return Reply.json(`{"data":[${data}],"nextCursor":${JSON.stringify(nextCursor)}}`);
@@ -60,7 +62,10 @@ export class EventLogService {
       const cursor = cursorAt(organizationId, position);
       return { entries: [], position, cursor, hasMore: false, isReset: meaning !== undefined };
     }
-    const { page, bodies } = await this.#read(context, meaning.position, null, STREAM_EVENTS);
+    const { page, bodies } = await this.#read(context, meaning.position, null, {
+      events: STREAM_EVENTS,
+      bytes: STREAM_PAGE_BYTES,
+    });
     return {
       entries: bodies.map((event) => streamEntry(organizationId, event)),
       position: page.readTo,
@@ -74,10 +79,10 @@ export class EventLogService {
     context: RpcContext,
     after: number,
     types: readonly string[] | null,
-    events: number,
+    size: Pick<PageLimits, 'events' | 'bytes'>,
   ): Promise<{ page: LogPage; bodies: LoggedBody[] }> {
     const { organizationId } = context;
-    const limits = { events, bytes: PAGE_BYTES, scanned: types === null ? events + 1 : SCANNED_WITH_FILTER };
+    const limits = { ...size, scanned: types === null ? size.events + 1 : SCANNED_WITH_FILTER };
     const scanned = await this.repository.scan(organizationId, after, types, limits.scanned);
     const page = logPage(after, scanned, limits);
     const logged = await this.repository.bodies(organizationId, page.positions);

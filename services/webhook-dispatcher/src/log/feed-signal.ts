@@ -11,8 +11,8 @@ export class FeedSignal {
   /** Call this after the commit. */
   announce(grown: readonly Growth[]): void {
     const { connection } = this.host.link;
-    for (const { organizationId, position } of grown) {
-      const growth: StreamGrowth = { position };
+    for (const { organizationId, position, bytes } of grown) {
+      const growth: StreamGrowth = { position, bytes };
       connection?.publish(subjects.feed(organizationId), JSON.stringify(growth));
     }
   }
