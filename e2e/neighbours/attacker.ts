@@ -22,6 +22,8 @@ const TRIES = 12;
 /** With the longest name, so that its events are long. */
 const JOB = { type: 'CRON', url: null, name: 'x'.repeat(120) };
 
+type Headers = Readonly<Record<string, string>>;
+
 interface Sent {
   readonly method: string;
   readonly path: string;
@@ -48,29 +50,25 @@ export class Attacker {
   readonly #jobs: string[] = [];
   #turn = 0;
 
+  /** By the name of the parameter that they are named by in a path. */
+  private readonly ids: Map<string, string[]>;
+
   private constructor(
     private readonly world: World,
     readonly tenant: PopulatedOrganization,
-    private readonly keys: readonly Readonly<Record<string, string>>[],
-    private readonly sessions: readonly Readonly<Record<string, string>>[],
-    private readonly ids: Map<string, string[]>,
+    private readonly people: ConsolePeople,
+    private readonly keys: readonly Headers[],
+    private readonly sessions: readonly Headers[],
   ) {
+    this.ids = new Map(Object.entries(tenant.ids).map(([kind, own]) => [kind, [...own]]));
     world.endings.push(() => this.#agent.destroy());
   }
 
+  /** With some of everything, and all credentials. */
   static async create(world: World): Promise<Attacker> {
-    const { fixture, database } = world;
-    const tenant = await populate(fixture);
-    const more = await Promise.all(Array.from({ length: KEYS - 1 }, () => fixture.key(tenant.organizationId)));
-    const keys = [tenant.key, ...more.map(({ key }) => key)].map((key) => ({ 'x-api-key': key }));
-    const people = new ConsolePeople(database, fixture.stack.consoleUrl);
-    const sessions: Readonly<Record<string, string>>[] = [];
-    for (let i = 0; i < PEOPLE; i += 1) {
-      sessions.push((await people.signIn(await people.add('OWNER', tenant.organizationId))).headers);
-    }
-    const ids = new Map(Object.entries(tenant.ids).map(([kind, own]) => [kind, [...own]]));
-    ids.set('personId', [(await people.add('VIEWER', tenant.organizationId)).id]);
-    const attacker = new Attacker(world, tenant, keys, sessions, ids);
+    const attacker = await Attacker.#of(world, await populate(world.fixture), KEYS, PEOPLE);
+    const { people, ids } = attacker;
+    ids.set('personId', [(await people.add('VIEWER', attacker.tenant.organizationId)).id]);
     for (const [kind, path, body] of [
       ['contactId', 'alert-contacts', { type: 'SLACK', to: NOWHERE, monitorIds: [] }],
       ['keyId', 'keys', { name: 'Spare', access: 'READ_ONLY', expiresAt: null }],
@@ -86,6 +84,28 @@ export class Attacker {
       data.map(({ id }) => id),
     );
     return attacker;
+  }
+
+  /** With nothing, for attacks by many. */
+  static async createEmpty(world: World): Promise<Attacker> {
+    return Attacker.#of(world, { ...(await world.fixture.tenant()), ids: {} }, 1, 1);
+  }
+
+  static async #of(world: World, tenant: PopulatedOrganization, keys: number, sessions: number): Promise<Attacker> {
+    const { fixture, database } = world;
+    const more = await Promise.all(Array.from({ length: keys - 1 }, () => fixture.key(tenant.organizationId)));
+    const people = new ConsolePeople(database, fixture.stack.consoleUrl);
+    const cookies: Headers[] = [];
+    for (let i = 0; i < sessions; i += 1) {
+      cookies.push((await people.signIn(await people.add('OWNER', tenant.organizationId))).headers);
+    }
+    return new Attacker(
+      world,
+      tenant,
+      people,
+      [tenant.key, ...more.map(({ key }) => key)].map((key) => ({ 'x-api-key': key })),
+      cookies,
+    );
   }
 
   /** The answer of the console contract, by a session. */

@@ -26,7 +26,8 @@ describe('is found', () => {
         const { broken } = await measure({ world, quiet, attacker }, attack, attackSeconds);
         expect(broken.filter((each) => each.startsWith(planted.finds))).not.toEqual([]);
       } finally {
-        await world.stop();
+        // With the fault, a service may be too busy to stop in time.
+        await world.stop().catch(() => undefined);
         unplant(planted);
       }
     },

@@ -42,12 +42,6 @@ export async function pauseAndResume(attacker: Attacker, monitorIds: readonly st
   }
 }
 
-async function organizations(world: World, count: number): Promise<Attacker[]> {
-  const made: Attacker[] = [];
-  for (let i = 0; i < count; i += 1) made.push(await Attacker.create(world));
-  return made;
-}
-
 /** A stream whose answer nobody reads. */
 function openUnread(world: World, key: string, { answers }: Attacker): { close(): void } {
   const url = `${world.fixture.stack.consoleUrl}/api/console/v1/events/stream`;
@@ -76,10 +70,12 @@ export const SCENARIOS: readonly Attack[] = [
     name: 'the same by ten organizations at once',
     leastSeconds: 30,
     prepare: async (world, attacker) => {
-      const all = [attacker, ...(await organizations(world, ORGANIZATIONS - 1))];
-      const ids: (readonly [Attacker, readonly string[]])[] = [];
-      for (const each of all) ids.push([each, await each.jobs(MONITORS)]);
-      return () => Promise.all(ids.map(([each, own]) => pauseAndResume(each, own, 6)));
+      const all = [{ by: attacker, ids: await attacker.jobs(MONITORS) }];
+      while (all.length < ORGANIZATIONS) {
+        const by = await Attacker.createEmpty(world);
+        all.push({ by, ids: await by.jobs(MONITORS) });
+      }
+      return () => Promise.all(all.map(({ by, ids }) => pauseAndResume(by, ids, 6)));
     },
   },
   {

@@ -7,7 +7,7 @@ const declaration = {
   cases: integer('VEDETTE_TEST_CASES', { default: 5_000, min: 1, about: 'generated requests to send' }),
   only: text('VEDETTE_TEST_ONLY', { default: null, about: 'attacks whose names contain this' }),
   seconds: integer('VEDETTE_TEST_SECONDS', { default: 10, min: 1, about: 'seconds to simulate histories for' }),
-  attackSeconds: integer('VEDETTE_TEST_SECONDS', { default: 2, min: 1, about: 'seconds that each attack lasts' }),
+  attackSeconds: integer('VEDETTE_TEST_SECONDS', { default: 1, min: 1, about: 'seconds that each attack lasts' }),
 };
 
 export type SuiteConfig = Config<typeof declaration>;
