@@ -2,7 +2,7 @@ import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServiceName } from '@vedette/local-stores';
 import { inRepository } from '@vedette/test-kit';
-import type { PlantedFault } from './planted-faults.ts';
+import type { Edit, PlantedFault } from './planted-faults.ts';
 
 /** Beside `bundle`, so that everything else is found where it was. */
 const FOLDER = '.vedette';
@@ -10,16 +10,17 @@ const FOLDER = '.vedette';
 export type Programs = Readonly<Partial<Record<ServiceName, string>>>;
 
 /** The programs of the services with the fault in their bundles. */
-export function plant({ fault, services, edits }: PlantedFault): Programs {
+export function plant({ fault, edits }: PlantedFault): Programs {
   return Object.fromEntries(
-    services.map((name) => {
+    servicesOf(edits).map((name) => {
       const to = inRepository(`services/${name}/${FOLDER}`);
       rmSync(to, { recursive: true, force: true });
       cpSync(inRepository(`services/${name}/bundle`), to, { recursive: true });
       // The compiled code is that of the program without the fault.
       for (const file of globSync('*.compiled', { cwd: to })) rmSync(join(to, file));
       const program = join(to, 'main.cjs');
-      const changed = edits.reduce(
+      const own = edits.filter(({ services }) => services.includes(name));
+      const changed = own.reduce(
         (source, { text, becomes }) => {
           if (!source.includes(text)) throw new Error(`"${fault}" cannot be planted in ${name}: it has no ${text}`);
           return source.replace(text, () => becomes);
@@ -32,6 +33,11 @@ export function plant({ fault, services, edits }: PlantedFault): Programs {
   );
 }
 
-export function unplant({ services }: PlantedFault): void {
-  for (const name of services) rmSync(inRepository(`services/${name}/${FOLDER}`), { recursive: true, force: true });
+export function unplant({ edits }: PlantedFault): void {
+  for (const name of servicesOf(edits))
+    rmSync(inRepository(`services/${name}/${FOLDER}`), { recursive: true, force: true });
+}
+
+function servicesOf(edits: readonly Edit[]): ServiceName[] {
+  return [...new Set(edits.flatMap(({ services }) => services))];
 }

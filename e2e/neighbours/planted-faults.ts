@@ -3,7 +3,6 @@ import type { ServiceName } from '@vedette/local-stores';
 /** A change of the source that brings back what organizations once did to each other. */
 export interface PlantedFault {
   readonly fault: string;
-  readonly services: readonly ServiceName[];
   readonly edits: readonly Edit[];
   /** The attack that must find it, and how what it finds begins. */
   readonly attack: string;
@@ -11,6 +10,7 @@ export interface PlantedFault {
 }
 
 export interface Edit {
+  readonly services: readonly ServiceName[];
   readonly file: string;
   /** Once in the file, and the same in the bundles of the services, where some names of variables are others. */
   readonly text: string;
@@ -20,14 +20,15 @@ export interface Edit {
 export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'events are taken in their order, whoever they belong to',
-    services: ['account', 'monitor', 'incident', 'status-page', 'webhook-dispatcher'],
     edits: [
       {
+        services: ['account', 'incident', 'status-page', 'webhook-dispatcher'],
         file: 'libs/messaging/src/streams/event-consumer.ts',
         text: 'this.#waiting.push(readOrganization(',
         becomes: `this.#waiting.push((() => '')(`,
       },
       {
+        services: ['monitor', 'incident', 'status-page'],
         file: 'libs/messaging/src/mutations/outbox-relay.ts',
         text: 'await link.whileConnected(untilFewUnsettled(connection, lane, () => this.#isStopping));',
         becomes: '',
@@ -38,9 +39,9 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     fault: 'the occurrences of a window are counted one by one from its first',
-    services: ['status-page'],
     edits: [
       {
+        services: ['status-page'],
         file: 'services/status-page/src/windows/recurrence.ts',
         text: 'recurrence === null ? 0 : cycleBefore(',
         becomes: 'recurrence === null ? 0 : (() => 0)(',
@@ -51,9 +52,9 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     fault: 'a replay waits behind those of everybody',
-    services: ['monitor'],
     edits: [
       {
+        services: ['monitor'],
         file: 'services/monitor/src/replay/replay.service.ts',
         text: 'this.#places.take(organizationId, {',
         becomes: `this.#places.take('', {`,
@@ -64,9 +65,9 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     fault: 'a monitor is in any number of windows',
-    services: ['status-page'],
     edits: [
       {
+        services: ['status-page'],
         file: 'services/status-page/src/windows/maintenance-window-change.ts',
         text: 'MOST_WINDOWS_OF_MONITOR = 20',
         becomes: 'MOST_WINDOWS_OF_MONITOR = 1_000_000',
@@ -77,9 +78,9 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   },
   {
     fault: 'an organization has any number of streams',
-    services: ['gateway'],
     edits: [
       {
+        services: ['gateway'],
         file: 'libs/contract/src/operations/event.operations.ts',
         text: 'perOrganization: 50',
         becomes: 'perOrganization: 1_000',
