@@ -4,9 +4,9 @@ import type { ServiceName } from '@vedette/local-stores';
 export interface PlantedFault {
   readonly fault: string;
   readonly edits: readonly Edit[];
-  /** The attack that must find it, and how what it finds begins. */
+  /** The attack that must find it, and how what it may find begins. */
   readonly attack: string;
-  readonly finds: string;
+  readonly finds: readonly string[];
 }
 
 export interface Edit {
@@ -35,7 +35,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
       },
     ],
     attack: 'the same by ten organizations at once',
-    finds: 'audit took',
+    finds: ['audit took'],
   },
   {
     fault: 'the occurrences of a window are counted one by one from its first',
@@ -48,7 +48,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
       },
     ],
     attack: 'previews of windows that begin long ago',
-    finds: 'visit took',
+    finds: ['visit took', 'page took'],
   },
   {
     fault: 'a replay waits behind those of everybody',
@@ -61,7 +61,26 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
       },
     ],
     attack: 'ten replays at once',
-    finds: 'a replay was answered rate_limited',
+    finds: ['a replay was answered rate_limited'],
+  },
+  {
+    fault: 'messages are rendered in their order, whoever they belong to',
+    edits: [
+      {
+        services: ['status-page'],
+        file: 'services/status-page/src/parsing/parsing-turns.ts',
+        text: 'lane.queue.lengthOf(input.organizationId) >= bounds.ofEach',
+        becomes: 'false',
+      },
+      {
+        services: ['status-page'],
+        file: 'services/status-page/src/parsing/parsing-turns.ts',
+        text: 'lane.queue.push(input.organizationId,',
+        becomes: `lane.queue.push('',`,
+      },
+    ],
+    attack: '150 previews of Markdown at once',
+    finds: ['render took', 'a preview was answered'],
   },
   {
     fault: 'a monitor is in any number of windows',
@@ -74,7 +93,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
       },
     ],
     attack: '1,500 windows of 500 monitors',
-    finds: 'status-page took',
+    finds: ['status-page took'],
   },
   {
     fault: 'an organization has any number of streams',
@@ -87,6 +106,6 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
       },
     ],
     attack: '60 keys with 5 streams each that are not read',
-    finds: '300 streams',
+    finds: ['300 streams'],
   },
 ];
