@@ -25,7 +25,7 @@ const ERASE_WINDOWS = `
   )
   SELECT FROM erased`;
 
-// The spans of windows that were deleted earlier are found by their monitors.
+// The spans of windows that were deleted earlier are found by their monitors, and so is the union of all.
 const ERASE_MONITORS = `
   WITH erased AS (
     DELETE FROM status_page.monitor_copy WHERE monitor_id = ANY (ARRAY(
@@ -35,6 +35,8 @@ const ERASE_MONITORS = `
     RETURNING monitor_id
   ), spans AS (
     DELETE FROM status_page.maintenance_span WHERE monitor_id IN (SELECT monitor_id FROM erased)
+  ), merged AS (
+    DELETE FROM status_page.monitor_maintenance WHERE monitor_id IN (SELECT monitor_id FROM erased)
   )
   SELECT FROM erased`;
 

@@ -15,6 +15,7 @@ export class ReferenceRepository {
       UPDATE status_page.maintenance_window SET monitor_ids = array_remove(monitor_ids, ${monitorId})
       WHERE monitor_ids @> ARRAY[${monitorId}] RETURNING page_ids AS "pageIds"`;
     await tx.$executeRaw`DELETE FROM status_page.maintenance_span WHERE monitor_id = ${monitorId}`;
+    await tx.$executeRaw`DELETE FROM status_page.monitor_maintenance WHERE monitor_id = ${monitorId}`;
     return [...pages.map(({ pageId }) => pageId), ...[...incidents, ...windows].flatMap(({ pageIds }) => pageIds)];
   }
 

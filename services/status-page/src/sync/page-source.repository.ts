@@ -143,7 +143,7 @@ export class PageSourceRepository {
   #spans(pageId: string): Promise<PageSource['spans'][number][]> {
     return this.prisma.$queryRaw<PageSource['spans'][number][]>`
       SELECT span.monitor_id AS "monitorId", span.started_at AS "startsAt", span.ended_at AS "endsAt"
-      FROM status_page.maintenance_span AS span
+      FROM status_page.monitor_maintenance AS span
       JOIN status_page.page_component AS component ON component.monitor_id = span.monitor_id
       WHERE component.page_id = ${pageId} AND span.ended_at > now() - ${UPTIME_DAYS}::integer * interval '1 day'
       ORDER BY span.started_at`;

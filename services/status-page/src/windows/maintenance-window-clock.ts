@@ -1,20 +1,29 @@
 import { Injectable } from '@nestjs/common';
-import { inParts, isAboutData, pauseUntilDue, type BackgroundLoop } from '@vedette/messaging';
+import { inParts, pauseUntilDue, type BackgroundLoop } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
-import { MaintenanceWindowRepository } from './maintenance-window.repository.ts';
-import type { StoredWindow } from './maintenance-window-state.ts';
+import { MaintenanceWindowRepository, type DueWindow } from './maintenance-window.repository.ts';
 import { PageVersionRepository } from '../page-version.repository.ts';
 import { StatusPageMutations, type Transaction } from '../mutations.ts';
 import { MaintenanceWindowSteps } from './maintenance-window-steps.ts';
 
 /** Starts and ends must take effect, and their events be sent, within the promised 2 s. */
 const PAUSES = { shortestMs: 100, longestMs: 1_000 };
-const BATCH = 200;
+/** With their monitors, 500 at most each, a transaction of a fraction of a second. */
+const BATCH = 20;
 /** A window that cannot start or end because of its data is tried again after this time. */
 const RETRY_MS = 60_000;
 
+interface Wanted {
+  /** Windows to leave alone. */
+  readonly except: readonly string[];
+  /** Undefined: those of all organizations. */
+  readonly organizationId?: string;
+}
+
+type Lock = (tx: Transaction, due: readonly DueWindow[]) => Promise<readonly DueWindow[]>;
+
 /**
- * Starts and ends windows on time. Any number of replicas share the work; a row lock keeps each window to one replica.
+ * Starts and ends windows on time. Any number of replicas share the work; a lock keeps each organization to one replica.
  */
 @Injectable()
 export class MaintenanceWindowClock {
@@ -44,16 +53,25 @@ export class MaintenanceWindowClock {
     this.#loop.wake();
   }
 
-  async moveAll(now = new Date()): Promise<void> {
-    // Batches keep each transaction short.
-    while ((await this.#moveBatch(now)) === BATCH);
+  async moveAll(now?: Date): Promise<void> {
+    const free = async (tx: Transaction, due: readonly DueWindow[]): Promise<DueWindow[]> => {
+      const organizations = new Set(due.map(({ organizationId }) => organizationId));
+      const locked = await this.windows.lockFree(tx, [...organizations]);
+      // The others change their windows themselves at this moment, and a later look finds those.
+      return due.filter(({ organizationId }) => locked.has(organizationId));
+    };
+    await this.#moveDue(() => now ?? new Date(), { except: this.#failedWindows() }, free);
   }
 
   /** For callers that are about to show states: carries out due starts and ends first. */
   async settle(organizationId: string, now = new Date()): Promise<void> {
-    if (!(await this.windows.hasDue(organizationId, now))) return;
-    await this.#move(now, (tx) => this.windows.lockDueOf(tx, organizationId, now)).catch((error: unknown) =>
-      this.#moveApart(now, error, organizationId),
+    await this.#moveDue(
+      () => now,
+      { except: [], organizationId },
+      async (tx, due) => {
+        await this.windows.lockOrganization(tx, organizationId);
+        return due;
+      },
     );
   }
 
@@ -63,28 +81,24 @@ export class MaintenanceWindowClock {
     if (this.#nextAt !== null && this.#nextAt <= new Date()) await this.moveAll();
   }
 
-  #moveBatch(now: Date): Promise<number> {
-    const lock = (tx: Transaction): Promise<StoredWindow[]> =>
-      this.windows.lockDue(tx, now, BATCH, this.#failedWindows());
-    return this.#move(now, lock).catch((error: unknown) => this.#moveApart(now, error));
-  }
-
-  /** Moves due windows in parts, so that a window whose data make it fail does not hold up the others. */
-  async #moveApart(now: Date, error: unknown, organizationId?: string): Promise<number> {
-    if (!isAboutData(error)) throw error;
-    const ids = await this.windows.dueIds(now, BATCH, this.#failedWindows(), organizationId);
-    await inParts(
-      ids,
-      (part) => this.#move(now, (tx) => this.windows.lockDueAmong(tx, now, part)),
-      (windowId, reason) => {
-        this.#retryAt.set(windowId, Date.now() + RETRY_MS);
-        this.#logger.error(
-          { error: reason, windowId },
-          'a maintenance window could not start or end; it is tried again',
-        );
-      },
-    );
-    return ids.length;
+  /** `lock` locks organizations and returns those of the windows that belong to them. Batches keep transactions short. */
+  async #moveDue(nowOf: () => Date, { except, organizationId }: Wanted, lock: Lock): Promise<void> {
+    const tried = [...except];
+    for (;;) {
+      const now = nowOf();
+      const due = await this.windows.due(now, BATCH, tried, organizationId);
+      if (due.length === 0) return;
+      tried.push(...due.map(({ id }) => id));
+      // A window whose data make it fail does not hold up the others.
+      await inParts(
+        due,
+        (part) => this.#move(now, part, lock),
+        ({ id: windowId }, error) => {
+          this.#retryAt.set(windowId, Date.now() + RETRY_MS);
+          this.#logger.error({ error, windowId }, 'a maintenance window could not start or end; it is tried again');
+        },
+      );
+    }
   }
 
   #failedWindows(): string[] {
@@ -92,9 +106,14 @@ export class MaintenanceWindowClock {
     return [...this.#retryAt.keys()];
   }
 
-  async #move(now: Date, lock: (tx: Transaction) => Promise<StoredWindow[]>): Promise<number> {
+  async #move(now: Date, due: readonly DueWindow[], lock: Lock): Promise<void> {
     const moved = await this.mutations.run(async (tx) => {
-      const windows = await lock(tx);
+      const locked = await lock(tx, due);
+      const windows = await this.windows.lockDue(
+        tx,
+        now,
+        locked.map(({ id }) => id),
+      );
       await this.steps.takeAll(tx, windows, now);
       const monitorIds = windows.flatMap((window) => window.monitorIds);
       const pageIds = windows.flatMap((window) => window.pageIds);
@@ -102,6 +121,5 @@ export class MaintenanceWindowClock {
       return windows.length;
     });
     this.#transitions.inc(moved);
-    return moved;
   }
 }

@@ -15,6 +15,8 @@ interface CoveredSpan {
   readonly span: Span;
 }
 
+const SPANS_AT_ONCE = 5_000;
+
 /** The history of windows: their starts and ends, and the times during which monitors actually were in maintenance. */
 @Injectable()
 export class MaintenanceWindowHistoryRepository {
@@ -43,32 +45,82 @@ export class MaintenanceWindowHistoryRepository {
     return ({ id }, { kind, occurrence }) => recorded.has(key(id, kind, occurrence.startsAt));
   }
 
-  /** Records that these monitors are in maintenance during the span. */
+  /** Records that these monitors are in maintenance during the span. Expects the lock of their organization. */
   async openSpans(tx: Transaction, spans: readonly CoveredSpan[]): Promise<void> {
-    const rows = spans.flatMap(({ windowId, monitorIds, span }) =>
-      monitorIds.map((monitorId) => ({ windowId, monitorId, span })),
-    );
-    if (rows.length === 0) return;
-    await tx.$executeRaw`
-      INSERT INTO status_page.maintenance_span (window_id, monitor_id, started_at, ended_at)
-      SELECT * FROM unnest(
-        ${rows.map(({ windowId }) => windowId)}::text[], ${rows.map(({ monitorId }) => monitorId)}::text[],
-        ${rows.map(({ span }) => span.startsAt)}::timestamptz[], ${rows.map(({ span }) => span.endsAt)}::timestamptz[]
-      )
-      ON CONFLICT (window_id, monitor_id, started_at) DO UPDATE SET ended_at = EXCLUDED.ended_at`;
+    for (const rows of batches(spans)) {
+      const [monitorIds, starts, ends] = [
+        rows.map(({ monitorId }) => monitorId),
+        rows.map(({ span }) => span.startsAt),
+        rows.map(({ span }) => span.endsAt),
+      ];
+      await tx.$executeRaw`
+        INSERT INTO status_page.maintenance_span AS known (window_id, monitor_id, started_at, ended_at)
+        SELECT * FROM unnest(
+          ${rows.map(({ windowId }) => windowId)}::text[], ${monitorIds}::text[],
+          ${starts}::timestamptz[], ${ends}::timestamptz[]
+        )
+        ON CONFLICT (window_id, monitor_id, started_at) DO UPDATE
+          SET ended_at = greatest(known.ended_at, EXCLUDED.ended_at)`;
+      await tx.$executeRaw`
+        WITH opened AS MATERIALIZED (
+          SELECT monitor_id, range_agg(tstzrange(started_at, ended_at)) AS spans
+          FROM unnest(${monitorIds}::text[], ${starts}::timestamptz[], ${ends}::timestamptz[])
+            AS span (monitor_id, started_at, ended_at)
+          WHERE started_at < ended_at GROUP BY monitor_id
+        ), news AS MATERIALIZED (
+          SELECT monitor_id, spans FROM opened WHERE NOT EXISTS (
+            SELECT FROM status_page.monitor_maintenance AS known
+            WHERE known.monitor_id = opened.monitor_id
+              AND known.ended_at >= upper(opened.spans) AND known.started_at <= lower(opened.spans)
+          )
+        ), replaced AS (
+          DELETE FROM status_page.monitor_maintenance AS known USING news
+          WHERE known.monitor_id = news.monitor_id
+            AND known.ended_at >= lower(news.spans) AND known.started_at <= upper(news.spans)
+          RETURNING known.monitor_id, tstzrange(known.started_at, known.ended_at) AS span
+        )
+        INSERT INTO status_page.monitor_maintenance (monitor_id, started_at, ended_at)
+        SELECT monitor_id, lower(span), upper(span)
+        FROM (
+          SELECT monitor_id, unnest(range_agg(span)) AS span
+          FROM (SELECT monitor_id, span FROM replaced UNION ALL SELECT monitor_id, unnest(spans) FROM news) AS parts
+          GROUP BY monitor_id
+        ) AS merged`;
+    }
   }
 
-  /** Moves the end of these monitors' running spans to `endsAt`. */
+  /** Moves the end of these monitors' running spans to `endsAt`. Expects the lock of their organization. */
   async moveSpanEnds(tx: Transaction, windowId: string, monitorIds: readonly string[], now: Date, endsAt: Date) {
+    const ids = [...monitorIds];
+    // A clock that is behind must not end a span before it has started.
     await tx.$executeRaw`
-      UPDATE status_page.maintenance_span SET ended_at = ${endsAt}::timestamptz
-      WHERE window_id = ${windowId} AND monitor_id = ANY(${[...monitorIds]}::text[]) AND ended_at > ${now}::timestamptz`;
+      UPDATE status_page.maintenance_span SET ended_at = greatest(started_at, ${endsAt}::timestamptz)
+      WHERE window_id = ${windowId} AND monitor_id = ANY(${ids}::text[]) AND ended_at > ${now}::timestamptz`;
+    // What lies before now stays. What lies after it is made of the spans that go on.
+    await tx.$executeRaw`
+      WITH replaced AS (
+        DELETE FROM status_page.monitor_maintenance
+        WHERE monitor_id = ANY(${ids}::text[]) AND ended_at >= ${now}::timestamptz
+        RETURNING monitor_id, started_at, least(ended_at, ${now}::timestamptz) AS ended_at
+      )
+      INSERT INTO status_page.monitor_maintenance (monitor_id, started_at, ended_at)
+      SELECT monitor_id, lower(span), upper(span)
+      FROM (
+        SELECT monitor_id, unnest(range_agg(tstzrange(started_at, ended_at))) AS span
+        FROM (
+          SELECT monitor_id, started_at, ended_at FROM replaced
+          UNION ALL
+          SELECT monitor_id, started_at, ended_at FROM status_page.maintenance_span
+          WHERE monitor_id = ANY(${ids}::text[]) AND ended_at > ${now}::timestamptz
+        ) AS parts
+        WHERE started_at < ended_at GROUP BY monitor_id
+      ) AS merged`;
   }
 
   /** The times in the period, at least in part, in which these monitors were in maintenance. */
   spansOf(monitorIds: readonly string[], from: Date, to: Date): Promise<(Span & { readonly monitorId: string })[]> {
     return this.prisma.$queryRaw<(Span & { monitorId: string })[]>`
-      SELECT monitor_id AS "monitorId", started_at AS "startsAt", ended_at AS "endsAt" FROM status_page.maintenance_span
+      SELECT monitor_id AS "monitorId", started_at AS "startsAt", ended_at AS "endsAt" FROM status_page.monitor_maintenance
       WHERE monitor_id = ANY (${[...monitorIds]}::text[]) AND ended_at > ${from}::timestamptz
         AND started_at < ${to}::timestamptz
       ORDER BY started_at`;
@@ -79,8 +131,22 @@ export class MaintenanceWindowHistoryRepository {
     await this.prisma.$executeRaw`
       DELETE FROM status_page.maintenance_span WHERE ended_at < now() - interval '400 days'`;
     await this.prisma.$executeRaw`
+      DELETE FROM status_page.monitor_maintenance WHERE ended_at < now() - interval '400 days'`;
+    await this.prisma.$executeRaw`
       DELETE FROM status_page.window_transition WHERE occurrence_ends_at < now() - interval '180 days'`;
   }
+}
+
+/** The spans by monitor, in batches that keep statements small. */
+function* batches(spans: readonly CoveredSpan[]) {
+  let rows: { windowId: string; monitorId: string; span: Span }[] = [];
+  for (const { windowId, monitorIds, span } of spans) {
+    for (const monitorId of monitorIds) rows.push({ windowId, monitorId, span });
+    if (rows.length < SPANS_AT_ONCE) continue;
+    yield rows;
+    rows = [];
+  }
+  if (rows.length > 0) yield rows;
 }
 
 function key(windowId: string, kind: string, startsAt: Date): string {

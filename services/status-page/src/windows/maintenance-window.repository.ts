@@ -5,6 +5,11 @@ import type { RecurrenceRule } from './recurrence.ts';
 import type { Transaction } from '../mutations.ts';
 import type { Stage, StoredWindow } from './maintenance-window-state.ts';
 
+export interface DueWindow {
+  readonly id: string;
+  readonly organizationId: string;
+}
+
 @Injectable()
 export class MaintenanceWindowRepository {
   constructor(private readonly prisma: PrismaClient) {}
@@ -88,39 +93,39 @@ export class MaintenanceWindowRepository {
     return row === null ? undefined : toWindow(row);
   }
 
-  /** Locks windows whose start or end is due, except the given ones and those that another replica has locked. */
-  async lockDue(tx: Transaction, now: Date, limit: number, except: readonly string[]): Promise<StoredWindow[]> {
-    const rows = await tx.$queryRaw<{ id: string }[]>`
-      SELECT id FROM status_page.maintenance_window
-      WHERE next_transition_at <= ${now}::timestamptz AND id <> ALL (${except}::text[])
-      ORDER BY next_transition_at LIMIT ${limit}::integer FOR UPDATE SKIP LOCKED`;
-    return this.#read(tx, rows);
+  /**
+   * Windows whose start or end is due, except the given ones; of one organization, if it is given. Organizations take turns:
+   * first the longest due window of each, then the second one, and so on.
+   */
+  async due(now: Date, limit: number, except: readonly string[], organizationId?: string): Promise<DueWindow[]> {
+    return this.prisma.$queryRaw<DueWindow[]>`
+      SELECT id, organization_id AS "organizationId"
+      FROM (
+        SELECT id, organization_id, next_transition_at,
+          row_number() OVER (PARTITION BY organization_id ORDER BY next_transition_at, id) AS turn
+        FROM status_page.maintenance_window
+        WHERE next_transition_at <= ${now}::timestamptz AND id <> ALL (${[...except]}::text[])
+          AND organization_id = coalesce(${organizationId ?? null}::text, organization_id)
+      ) AS waiting
+      ORDER BY turn, next_transition_at, id LIMIT ${limit}::integer`;
   }
 
-  /** As above, among the given windows. */
-  async lockDueAmong(tx: Transaction, now: Date, ids: readonly string[]): Promise<StoredWindow[]> {
+  /** As `lockOrganization`, for those of the organizations that nobody has locked. */
+  async lockFree(tx: Transaction, organizationIds: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await tx.$queryRaw<{ id: string }[]>`
-      SELECT id FROM status_page.maintenance_window
-      WHERE next_transition_at <= ${now}::timestamptz AND id = ANY (${ids}::text[]) ORDER BY id FOR UPDATE SKIP LOCKED`;
-    return this.#read(tx, rows);
+      SELECT id FROM unnest(${[...organizationIds]}::text[]) AS wanted (id)
+      WHERE pg_try_advisory_xact_lock(hashtextextended('maintenance ' || id, 0))`;
+    return new Set(rows.map(({ id }) => id));
   }
 
-  /** The windows that `lockDue` would lock; of one organization, if it is given. */
-  async dueIds(now: Date, limit: number, except: readonly string[], organizationId?: string): Promise<string[]> {
-    const rows = await this.prisma.$queryRaw<{ id: string }[]>`
-      SELECT id FROM status_page.maintenance_window
-      WHERE next_transition_at <= ${now}::timestamptz AND id <> ALL (${except}::text[])
-        AND organization_id = coalesce(${organizationId ?? null}::text, organization_id)
-      ORDER BY next_transition_at LIMIT ${limit}::integer`;
-    return rows.map(({ id }) => id);
-  }
-
-  /** As above, for one organization; waits for windows that another replica has locked. */
-  async lockDueOf(tx: Transaction, organizationId: string, now: Date): Promise<StoredWindow[]> {
+  /** Locks those of the windows that still are due. */
+  async lockDue(tx: Transaction, now: Date, ids: readonly string[]): Promise<StoredWindow[]> {
     const rows = await tx.$queryRaw<{ id: string }[]>`
       SELECT id FROM status_page.maintenance_window
-      WHERE organization_id = ${organizationId} AND next_transition_at <= ${now}::timestamptz ORDER BY id FOR UPDATE`;
-    return this.#read(tx, rows);
+      WHERE id = ANY (${[...ids]}::text[]) AND next_transition_at <= ${now}::timestamptz ORDER BY id FOR UPDATE`;
+    if (rows.length === 0) return [];
+    const found = await tx.maintenanceWindow.findMany({ where: { id: { in: rows.map(({ id }) => id) } } });
+    return found.map(toWindow);
   }
 
   /** When the next window starts or ends, the given ones left out. */
@@ -128,13 +133,6 @@ export class MaintenanceWindowRepository {
     const [next] = await this.prisma.$queryRaw<{ at: Date | null }[]>`
       SELECT min(next_transition_at) AS at FROM status_page.maintenance_window WHERE id <> ALL (${[...except]}::text[])`;
     return next?.at ?? null;
-  }
-
-  async hasDue(organizationId: string, now: Date): Promise<boolean> {
-    const rows = await this.prisma.$queryRaw<unknown[]>`
-      SELECT 1 FROM status_page.maintenance_window
-      WHERE organization_id = ${organizationId} AND next_transition_at <= ${now}::timestamptz LIMIT 1`;
-    return rows.length > 0;
   }
 
   async insert(tx: Transaction, window: StoredWindow): Promise<void> {
@@ -175,12 +173,6 @@ export class MaintenanceWindowRepository {
       SELECT DISTINCT unnest(monitor_ids) AS id FROM status_page.maintenance_window
       WHERE organization_id = ${organizationId} AND state = 'ACTIVE'`;
     return new Set(rows.map(({ id }) => id));
-  }
-
-  async #read(tx: Transaction, locked: readonly { id: string }[]): Promise<StoredWindow[]> {
-    if (locked.length === 0) return [];
-    const rows = await tx.maintenanceWindow.findMany({ where: { id: { in: locked.map(({ id }) => id) } } });
-    return rows.map(toWindow);
   }
 }
 
