@@ -209,7 +209,9 @@ export { internal } from './internal/internal.ts';
 export type {
   MaintenanceFacts,
   MaintenanceNotice,
+  MaintenanceCursor,
   MaintenanceSpan,
+  MaintenanceSpans,
   MaintenanceSpansQuery,
   TimeSpan,
 } from './internal/maintenance.ts';

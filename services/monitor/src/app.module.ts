@@ -79,6 +79,7 @@ import { ScheduleRepository } from './schedule/schedule.repository.ts';
 import { Scheduler } from './schedule/scheduler.ts';
 import { SlowLaneWatch } from './schedule/slow-lane-watch.ts';
 import { WorkerPlaces } from './schedule/worker-places.ts';
+import { MaintenanceTimes } from './uptime/maintenance-times.ts';
 import { MonitorUptimeService } from './uptime/monitor-uptime.service.ts';
 import { UptimeController } from './uptime/uptime.controller.ts';
 import { UptimeRepository } from './uptime/uptime.repository.ts';
@@ -116,7 +117,7 @@ const heartbeats = [
   HeartbeatChanges,
   HeartbeatRepository,
 ];
-const uptime = [UptimeService, MonitorUptimeService, UptimeRepository];
+const uptime = [UptimeService, MonitorUptimeService, MaintenanceTimes, UptimeRepository];
 const history = [
   HistoryService,
   CheckHistoryRepository,

@@ -174,6 +174,26 @@ describe('the summary of a monitor', () => {
     expect(String(summarizedAt) >= before).toBe(true);
   });
 
+  it('is made although those of other monitors cannot be made', async () => {
+    const organization = suite.organization();
+    const { id: first } = await organization.create();
+    // As many as are summarized together, so that the last one is in another batch.
+    await Promise.all(Array.from({ length: 100 }, () => organization.create()));
+    const { id } = await organization.create();
+    await setPast(id, [
+      [4, 'UP'],
+      [2, 'DOWN'],
+    ]);
+    suite.peers.misunderstood.add(first);
+    await summarize();
+    suite.peers.misunderstood.delete(first);
+    const uptimes = await suite.pool.query<{ id: string; uptime: string }>(
+      `SELECT monitor_id AS id, uptime_24h AS uptime FROM monitor.monitor_summary WHERE monitor_id = ANY ($1)`,
+      [[first, id]],
+    );
+    expect(uptimes.rows).toEqual([{ id, uptime: expect.stringMatching(/^50/) }]);
+  });
+
   it('has a median for each of the last 24 hours, and the running one is of now', async () => {
     const organization = suite.organization();
     const { id } = await organization.create();

@@ -73,7 +73,7 @@ describe('the uptime of a monitor', () => {
     });
     const total = Object.values(report.seconds).reduce((sum, part) => sum + part, 0);
     expect(total).toBeCloseTo(98 * 3_600, 3);
-    const asked = { organizationId: organization.id, monitorIds: [id], from: ago(100), to: ago(2) };
+    const asked = { organizationId: organization.id, monitorIds: [id], from: ago(100), to: ago(2), after: null };
     expect(suite.peers.askedForMaintenance).toContainEqual(asked);
   });
 

@@ -45,11 +45,12 @@ async function uptimeOf(
   organization: Organization,
   { id }: Monitor,
   days: number,
-  excluded: TimeSpan[] = [],
+  maintenance: TimeSpan[] = [],
 ): Promise<MonitorUptime> {
+  suite.peers.maintenance.set(id, maintenance);
   const { monitors } = await suite.rpc.ask(internal.uptime, {
     organizationId: organization.id,
-    monitors: [{ id, excluded }],
+    monitorIds: [id],
     fromDate: dateOf(new Date(Date.now() - days * DAY_MS)),
     toDate: dateOf(new Date()),
     timezone: 'UTC',
@@ -85,8 +86,11 @@ describe('the uptime of a monitor', () => {
       ],
       { intervalSeconds: 60 },
     );
-    const window = { startsAt: hoursAgo(10).toISOString(), endsAt: hoursAgo(8).toISOString() };
-    expect(await uptimeOf(organization, monitor, 1, [window])).toMatchObject({
+    const windows = [
+      { startsAt: hoursAgo(10).toISOString(), endsAt: hoursAgo(9.5).toISOString() },
+      { startsAt: hoursAgo(9).toISOString(), endsAt: hoursAgo(7.5).toISOString() },
+    ];
+    expect(await uptimeOf(organization, monitor, 1, windows)).toMatchObject({
       downSeconds: expect.closeTo(3 * 3_600, 0),
       maintenanceSeconds: expect.closeTo(2 * 3_600, 0),
     });

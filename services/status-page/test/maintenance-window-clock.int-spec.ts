@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { MaintenanceWindow } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { MaintenanceWindowClock } from '../src/windows/maintenance-window-clock.ts';
+import { MaintenanceWindowRepository } from '../src/windows/maintenance-window.repository.ts';
 import { facts, HOUR_MS, inMs, maintenanceWindows } from './support/maintenance-windows.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
@@ -89,5 +90,19 @@ describe('a maintenance window', () => {
     const { id } = await schedule(organization, monitorId, { startsAt, endsAt: inMs(HOUR_MS) });
     await waitFor('its time', () => Date.now() >= Date.parse(startsAt), { intervalMs: 1 });
     expect((await get(organization, id)).state).toBe('ACTIVE');
+  });
+
+  it('waits for no more than the first windows of others that start at the same time', async () => {
+    const busy = withMonitor();
+    const other = suite.peers.add(busy.organization.id, 'Other');
+    const startsAt = inMs(HOUR_MS);
+    for (let n = 0; n < 24; n += 1) {
+      await schedule(busy.organization, n % 2 === 0 ? busy.monitorId : other, { startsAt });
+    }
+    const quiet = withMonitor();
+    const { id } = await schedule(quiet.organization, quiet.monitorId, { startsAt: inMs(HOUR_MS + 60_000) });
+    const due = await suite.service.get(MaintenanceWindowRepository).due(new Date(Date.now() + 1.1 * HOUR_MS), 20, []);
+    expect(due).toHaveLength(20);
+    expect(due.findIndex((window) => window.id === id)).toBeLessThan(new Set(due.map((w) => w.organizationId)).size);
   });
 });

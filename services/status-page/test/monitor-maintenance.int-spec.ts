@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { newId } from '@vedette/contract';
+import {
+  internal,
+  newId,
+  type MaintenanceCursor,
+  type MaintenanceSpan,
+  type MaintenanceSpans,
+} from '@vedette/contract';
 import type { Organization } from '@vedette/test-kit/organization';
 import fc from 'fast-check';
 import { readFile } from 'node:fs/promises';
@@ -152,6 +158,56 @@ describe('the maintenance of a monitor is the union of the spans of all windows'
     }
     await expectUnion(ids);
     expect((await spansIn('monitor_maintenance', ids)).get(ids[0] ?? '')).toHaveLength(100);
+  });
+});
+
+describe('whoever asks for the maintenance of monitors', () => {
+  it('gets it in pages of a bounded size, each span once', async () => {
+    const ids = [newId('mon'), newId('mon'), newId('mon')];
+    await suite.pool.query(
+      `INSERT INTO status_page.monitor_maintenance (monitor_id, started_at, ended_at)
+       SELECT id, timestamptz '2026-05-01' + n * interval '2 min', timestamptz '2026-05-01' + n * interval '2 min' + interval '1 s'
+       FROM unnest($1::text[]) AS monitor (id), generate_series(0, 1499) AS n`,
+      [ids],
+    );
+    const asked = { organizationId: null, monitorIds: ids.toReversed(), from: '2026-05-01T00:02:00.500Z' };
+    const read: MaintenanceSpan[] = [];
+    let after: MaintenanceCursor | null = null;
+    let pages = 0;
+    do {
+      const query = { ...asked, to: '2026-06-01T00:00:00Z', after };
+      // One page after the other.
+      const page: MaintenanceSpans = await suite.rpc.ask(internal.listMaintenanceSpans, query);
+      expect(JSON.stringify(page).length).toBeLessThan(300_000);
+      read.push(...page.spans);
+      after = page.next;
+      pages += 1;
+    } while (after !== null);
+    expect(pages).toBe(3);
+    const expected = ids.flatMap((monitorId) =>
+      Array.from({ length: 1_499 }, (_, n) => ({
+        monitorId,
+        startsAt: at((n + 1) * 120_000).toISOString(),
+        endsAt: at((n + 1) * 120_000 + 1_000).toISOString(),
+      })),
+    );
+    expect(read).toEqual(expected);
+  });
+
+  it('gets of a span that has grown meanwhile what it has not seen', async () => {
+    const monitorId = newId('mon');
+    await suite.pool.query(
+      `INSERT INTO status_page.monitor_maintenance VALUES ($1, '2026-05-01T00:00:00Z', '2026-05-01T02:00:00Z')`,
+      [monitorId],
+    );
+    const { spans } = await suite.rpc.ask(internal.listMaintenanceSpans, {
+      organizationId: null,
+      monitorIds: [monitorId],
+      from: '2026-04-01T00:00:00Z',
+      to: '2026-06-01T00:00:00Z',
+      after: { monitorId, endsAt: '2026-05-01T01:00:00.000Z' },
+    });
+    expect(spans).toEqual([{ monitorId, startsAt: '2026-05-01T01:00:00.000Z', endsAt: '2026-05-01T02:00:00.000Z' }]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { internal } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { ask } from './support/http.ts';
@@ -136,8 +137,15 @@ describe('what a page shows', () => {
     const page = await organization.call('createStatusPage', { body: { name: 'U', components: [{ monitorId }] } });
     const answer = await eventually('uptime', `/${page.slug}`, ({ body }) => body.includes('99.992% uptime'));
     expect(answer.body).toContain('88:99.305% uptime, 10 min down');
-    const asked = suite.peers.uptimeQueries.findLast(({ organizationId }) => organizationId === organization.id);
-    expect(asked?.monitors[0]?.excluded[0]?.startsAt).toBe(startsAt);
+    const question = {
+      organizationId: null,
+      monitorIds: [monitorId],
+      from: yesterday,
+      to: new Date().toISOString(),
+      after: null,
+    };
+    const { spans } = await suite.rpc.ask(internal.listMaintenanceSpans, question);
+    expect(spans).toMatchObject([{ monitorId, startsAt }]);
   });
 
   it('only what changes of uptime is asked for again', async () => {

@@ -26,6 +26,21 @@ export interface MaintenanceSpansQuery {
   monitorIds: readonly string[];
   from: string;
   to: string;
+  /** Where the page before ended; null: the first page. */
+  after: MaintenanceCursor | null;
+}
+
+/** The end of a span of a monitor. */
+export interface MaintenanceCursor {
+  monitorId: string;
+  endsAt: string;
+}
+
+/** One page: by monitors, and in order of time. The spans of a monitor do not overlap. */
+export interface MaintenanceSpans {
+  spans: MaintenanceSpan[];
+  /** Null: nothing follows. */
+  next: MaintenanceCursor | null;
 }
 
 export interface MaintenanceSpan extends TimeSpan {

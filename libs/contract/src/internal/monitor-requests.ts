@@ -1,7 +1,6 @@
 import { CHECK_DEADLINE_MS } from '../operations/monitor.operations.ts';
 import type { MonitorState, MonitorType } from '../resources/monitor.ts';
 import { internalRequest } from './internal-request.ts';
-import type { TimeSpan } from './maintenance.ts';
 import type { OutageFact } from './monitor-facts.ts';
 
 /** When the certificate of a monitor, or the registration of its domain, expires. */
@@ -29,7 +28,7 @@ export interface MonitorDescription {
 
 export interface UptimeQuery {
   organizationId: string;
-  monitors: { id: string; excluded: TimeSpan[] }[];
+  monitorIds: string[];
   /** Local dates, `YYYY-MM-DD`, both included. */
   fromDate: string;
   toDate: string;

@@ -1,6 +1,6 @@
 import type { NextWindow } from '../resources/overview.ts';
 import { internalRequest } from './internal-request.ts';
-import type { MaintenanceSpan, MaintenanceSpansQuery } from './maintenance.ts';
+import type { MaintenanceSpans, MaintenanceSpansQuery } from './maintenance.ts';
 
 export interface PagesOfMonitorQuery {
   organizationId: string;
@@ -44,7 +44,7 @@ export const statusPageRequests = {
     ['monitor'],
   ),
   /** The times in which monitors were in maintenance, also by windows that are deleted. A running one ends in the future. */
-  listMaintenanceSpans: internalRequest<MaintenanceSpansQuery, { spans: MaintenanceSpan[] }>(
+  listMaintenanceSpans: internalRequest<MaintenanceSpansQuery, MaintenanceSpans>(
     'status-page',
     'listMaintenanceSpans',
     ['monitor'],

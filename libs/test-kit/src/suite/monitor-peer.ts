@@ -115,9 +115,9 @@ export class MonitorPeer {
     this.uptimeQueries.push(query);
     const dates = datesBetween(query.fromDate, query.toDate);
     return {
-      monitors: query.monitors
-        .filter(({ id }) => this.#monitors.get(id)?.organizationId === query.organizationId)
-        .map(({ id }) => Object.assign({ id, days: dates.map((date) => this.#day(id, date)) }, WHOLE_DAY)),
+      monitors: query.monitorIds
+        .filter((id) => this.#monitors.get(id)?.organizationId === query.organizationId)
+        .map((id) => Object.assign({ id, days: dates.map((date) => this.#day(id, date)) }, WHOLE_DAY)),
     };
   }
 

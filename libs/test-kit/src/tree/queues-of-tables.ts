@@ -115,10 +115,10 @@ export const TABLE_QUEUES: readonly Queue[] = [
   },
   {
     file: 'services/status-page/src/windows/maintenance-window.repository.ts',
-    signs: ['2 × SKIP LOCKED'],
+    signs: ['2 × due rows'],
     holds: 'maintenance windows that start or end',
-    turns: { none: 'the one that is due longest is first; 200 are moved by one transaction' },
-    bound: '200 in a batch',
+    turns: 'organizations',
+    bound: '20 in a batch',
     by: ['maintenance-window-clock.ts: BATCH'],
   },
   {

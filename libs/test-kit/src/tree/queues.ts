@@ -20,7 +20,7 @@ export interface Queue {
 /** How a queue looks in the code. New classes of queues are found by their lists, and their uses are added here. */
 const SIGNS: readonly (readonly [name: string | undefined, pattern: RegExp])[] = [
   [undefined, /SKIP LOCKED/g],
-  ['due rows', /\b(?:due|decide)_at <=/g],
+  ['due rows', /\b(?:due_at|decide_at|next_transition_at) <=/g],
   [undefined, /new (?:TurnQueue|Places|PlaceQueue|PageQueue|AttemptPlaces|CheckPlaces|LeasedPlaces|Gatherer)\b/g],
   [
     undefined,

@@ -37,11 +37,14 @@ export class MaintenanceRepository {
     return [...new Set([...left, ...monitorIds])];
   }
 
-  /** The spans of windows that cover the monitor and end after `from`. */
+  /** The union of the spans of windows that cover the monitor and end after `from`. */
   async spansOf(tx: Transaction, monitorId: string, from: Date): Promise<WindowSpan[]> {
     return tx.$queryRaw<WindowSpan[]>`
-      SELECT starts_at AS "startsAt", ends_at AS "endsAt" FROM incident.maintenance_span
-      WHERE monitor_id = ${monitorId} AND ends_at > ${from}::timestamptz`;
+      SELECT lower(span) AS "startsAt", upper(span) AS "endsAt"
+      FROM (
+        SELECT unnest(range_agg(tstzrange(starts_at, ends_at))) AS span FROM incident.maintenance_span
+        WHERE monitor_id = ${monitorId} AND ends_at > ${from}::timestamptz
+      ) AS merged`;
   }
 
   /** Spans that ended before that time no longer affect any outage. */

@@ -12,6 +12,8 @@ const LOOK_EVERY_MS = 5_000;
 const PASS_EVERY_MS = 30_000;
 /** Few enough that a batch keeps the schedule waiting for a few milliseconds only. */
 const BATCH = 100;
+/** This many failures in a row mean a general problem rather than one of single monitors: the pass stops. */
+const MOST_FAILURES = 3;
 
 /** Summarizes all monitors every half minute, in one of the replicas. */
 @Injectable()
@@ -33,15 +35,28 @@ export class SummaryKeeper {
 
   async summarize(now = new Date()): Promise<void> {
     const { hoursUntil } = await this.latencies.rolledUp();
+    let failuresInARow = 0;
     let monitors = await this.summaries.monitorsAfter('', BATCH);
     for (let last = monitors.at(-1); last !== undefined; last = monitors.at(-1)) {
-      const ids = monitors.map(({ id }) => id);
-      await this.summaries.saveUptimes(await this.uptimes.of(ids, now));
-      if (hoursUntil !== null) await this.#summarizeLatencies(monitors, hoursUntil);
-      await this.summaries.saveListings(ids);
+      try {
+        await this.#summarizeBatch(monitors, hoursUntil, now);
+        failuresInARow = 0;
+      } catch (error) {
+        failuresInARow += 1;
+        if (failuresInARow === MOST_FAILURES) throw error;
+        const ids = { firstId: monitors[0]?.id, lastId: last.id };
+        this.host.logger.error({ error, ...ids }, 'monitors could not be summarized; the next pass tries again');
+      }
       monitors = await this.summaries.monitorsAfter(last.id, BATCH);
     }
     await this.summaries.finishPass(now);
+  }
+
+  async #summarizeBatch(batch: readonly SummarizedMonitor[], hoursUntil: Date | null, now: Date): Promise<void> {
+    const ids = batch.map(({ id }) => id);
+    await this.summaries.saveUptimes(await this.uptimes.of(ids, now));
+    if (hoursUntil !== null) await this.#summarizeLatencies(batch, hoursUntil);
+    await this.summaries.saveListings(ids);
   }
 
   /** Once an hour for each monitor: the counts of an hour that is over hardly change. */

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, internal, type MonitorUptimeReport, type QueryOf, type ResponseOf } from '@vedette/contract';
+import { ApiError, type MonitorUptimeReport, type QueryOf, type ResponseOf } from '@vedette/contract';
 import type { RpcContext } from '@vedette/messaging';
-import { Host } from '@vedette/service-host';
 import { cursorAfter, pageBefore } from '../history/history-cursor.ts';
 import { rangeOf, sinceCreation, type HistoryRange, type RangeQuery } from '../history/history-range.ts';
 import { observationGap } from '../states/observation-gap.ts';
 import { currentRecord } from './current-record.ts';
+import { MaintenanceTimes } from './maintenance-times.ts';
 import { statePage } from './state-spans.ts';
-import { uptimeReport } from './uptime-report.ts';
+import { reportedPeriods, uptimeReport } from './uptime-report.ts';
 import { UptimeRepository, type ObservedMonitor } from './uptime.repository.ts';
 import { segmentsOf } from './uptime.ts';
 
@@ -17,8 +17,8 @@ const DEFAULT_DAYS = 30;
 @Injectable()
 export class MonitorUptimeService {
   constructor(
-    private readonly host: Host,
     private readonly repository: UptimeRepository,
+    private readonly maintenance: MaintenanceTimes,
   ) {}
 
   async uptime(
@@ -30,23 +30,15 @@ export class MonitorUptimeService {
     const wanted = rangeIn(query, now);
     const monitor = await this.#find(context.organizationId, monitorId);
     const range = sinceCreation(wanted, monitor.createdAt);
-    const [records, deafness, { spans }] = await Promise.all([
+    const [records, deafness] = await Promise.all([
       this.repository.records([monitorId], range),
       monitor.type === 'CRON' ? this.repository.deafness(range) : [],
-      this.host.rpc.ask(
-        internal.listMaintenanceSpans,
-        {
-          organizationId: context.organizationId,
-          monitorIds: [monitorId],
-          from: range.from.toISOString(),
-          to: range.to.toISOString(),
-        },
-        context.request,
-      ),
     ]);
     const record = currentRecord(monitor, records.get(monitorId) ?? [], now);
-    const maintenance = spans.map(({ startsAt, endsAt }) => ({ from: new Date(startsAt), to: new Date(endsAt) }));
-    return uptimeReport(record, segmentsOf(record, maintenance, deafness, now), range);
+    const periods = reportedPeriods(record, range);
+    const observed = { id: monitorId, segments: segmentsOf(record, deafness, now), periods };
+    const sums = await this.maintenance.sums([observed], range, context.organizationId, context.request);
+    return uptimeReport(record, sums.get(monitorId) ?? [], range);
   }
 
   async states(

@@ -1,13 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { RecordedState } from '../states/state-record.ts';
-import { outagesOf, uptimeReport } from './uptime-report.ts';
-import { segmentsOf, type Span } from './uptime.ts';
+import { outagesOf, reportedPeriods, uptimeReport } from './uptime-report.ts';
+import { segmentsOf, sumsOf, type Span, withoutMaintenance } from './uptime.ts';
 
 const START = Date.parse('2026-03-01T00:00:00Z');
 const at = (seconds: number): Date => new Date(START + seconds * 1_000);
 const span = (from: number, to: number): Span => ({ from: at(from), to: at(to) });
 const line = (seconds: number, state: RecordedState['state']): RecordedState => ({ at: at(seconds), state });
+/** A report of this record at the end, with the windows that ran and the times in which we were deaf. */
+function reported(record: RecordedState[], range: Span, maintenance: Span[], deafness: Span[] = []) {
+  const segments = segmentsOf(record, deafness, at(1_000));
+  const periods = reportedPeriods(record, range);
+  const sums = periods.map((period) => sumsOf(segments, period));
+  return uptimeReport(record, withoutMaintenance(sums, segments, periods, maintenance), range);
+}
+
 const zero = { up: 0, degraded: 0, down: 0, pending: 0, paused: 0, unobserved: 0, maintenance: 0 };
 
 interface Row {
@@ -128,7 +136,7 @@ describe('the uptime of a range', () => {
       outages: NONE,
     },
   ])('$name', ({ record, maintenance = [], range = span(0, 1_000), seconds, percent, outages }) => {
-    const report = uptimeReport(record, segmentsOf(record, maintenance, [], at(1_000)), range);
+    const report = reported(record, range, maintenance);
     expect(report.seconds).toEqual({ ...zero, ...seconds });
     expect(report.percent).toBe(percent);
     expect([
@@ -155,7 +163,7 @@ describe('the uptime of a range', () => {
         (lines, maintenance, deafness, [one, other]) => {
           const record = lines.toSorted(([a], [b]) => a - b).map(([second, each]) => line(second, each));
           const range = span(Math.min(one, other), Math.max(one, other));
-          const report = uptimeReport(record, segmentsOf(record, maintenance, deafness, at(1_000)), range);
+          const report = reported(record, range, maintenance, deafness);
           const total = Object.values(report.seconds).reduce((sum, part) => sum + part, 0);
           expect(total).toBeCloseTo((range.to.getTime() - range.from.getTime()) / 1_000, 6);
           expect(report.seconds.unobserved).toBeGreaterThanOrEqual(0);

@@ -2,7 +2,7 @@
 
 import { percentOfTime, type MonitorUptimeReport } from '@vedette/contract';
 import type { RecordedState } from '../states/state-record.ts';
-import { millisecondsOf, type Segment, type Span } from './uptime.ts';
+import { NOTHING, type Span, type Sums } from './uptime.ts';
 
 export interface RecordedOutage {
   readonly from: Date;
@@ -10,17 +10,22 @@ export interface RecordedOutage {
   readonly to: Date | null;
 }
 
-/** `segments` are those of `record`, with maintenance. Both are in order of time. */
+/** The periods that a report sums up: the range, and what lies in it of each outage of the record. */
+export function reportedPeriods(record: readonly RecordedState[], range: Span): Span[] {
+  return [range, ...outagesOf(record).map((outage) => within(outage, range))];
+}
+
+/** `sums` are those of the reported periods. */
 export function uptimeReport(
   record: readonly RecordedState[],
-  segments: readonly Segment[],
+  sums: readonly Sums[],
   range: Span,
 ): MonitorUptimeReport {
-  const ms = millisecondsOf(segments, range);
+  const [ms = NOTHING, ...ofOutages] = sums;
   const known = Object.values(ms).reduce((sum, part) => sum + part, 0);
   const unrecorded = range.to.getTime() - range.from.getTime() - known;
-  const outages = outagesOf(record).flatMap((outage) => {
-    const downMs = millisecondsOf(segments, within(outage, range)).down;
+  const outages = outagesOf(record).flatMap((outage, i) => {
+    const downMs = ofOutages[i]?.down ?? 0;
     // One that was all in maintenance, or outside of the range, is none.
     return downMs === 0 ? [] : [{ downMs, hasEnded: outage.to !== null && outage.to <= range.to }];
   });

@@ -29,7 +29,7 @@ export class UptimeController {
   }
 
   @Answers(internal.uptime)
-  uptime(@Payload() query: UptimeQuery): Promise<{ monitors: MonitorUptime[] }> {
-    return this.service.uptime(query);
+  uptime(@Payload() query: UptimeQuery, @Ctx() { request }: RpcContext): Promise<{ monitors: MonitorUptime[] }> {
+    return this.service.uptime(query, request);
   }
 }

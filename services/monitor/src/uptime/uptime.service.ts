@@ -1,14 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import type { MonitorUptime, UptimeQuery } from '@vedette/contract';
+import type { MonitorUptime, RequestContext, UptimeQuery } from '@vedette/contract';
 import type { RecordedState } from '../states/state-record.ts';
 import { currentRecord } from './current-record.ts';
+import { MaintenanceTimes } from './maintenance-times.ts';
 import { localDays, type LocalDay } from './local-days.ts';
 import { UptimeRepository } from './uptime.repository.ts';
-import { segmentsOf, summarize, type Span } from './uptime.ts';
+import { NOTHING, segmentsOf, summarize, type Span, type Sums } from './uptime.ts';
 
 @Injectable()
 export class UptimeService {
-  constructor(private readonly repository: UptimeRepository) {}
+  constructor(
+    private readonly repository: UptimeRepository,
+    private readonly maintenance: MaintenanceTimes,
+  ) {}
 
   /** The states of a monitor from the beginning of the period on, oldest first. */
   async recordOf(organizationId: string, monitorId: string, period: Span, now: Date): Promise<RecordedState[]> {
@@ -18,42 +22,31 @@ export class UptimeService {
     return currentRecord(monitor, records.get(monitorId) ?? [], now);
   }
 
-  async uptime(query: UptimeQuery, now = new Date()): Promise<{ monitors: MonitorUptime[] }> {
+  async uptime(query: UptimeQuery, cause: RequestContext, now = new Date()): Promise<{ monitors: MonitorUptime[] }> {
     const days = localDays(query.fromDate, query.toDate, query.timezone);
     const [first, last] = [days[0], days.at(-1)];
     if (first === undefined || last === undefined) return { monitors: [] };
     const period = { from: first.from, to: last.to };
-    const excluded = new Map(query.monitors.map(({ id, excluded: spans }) => [id, spans]));
-    const monitors = await this.repository.monitors(query.organizationId, [...excluded.keys()]);
-    const records = await this.repository.records(
-      monitors.map(({ id }) => id),
-      period,
-    );
+    const monitors = await this.repository.monitors(query.organizationId, query.monitorIds);
+    const ids = monitors.map(({ id }) => id);
+    const records = await this.repository.records(ids, period);
     const hasJobs = monitors.some(({ type }) => type === 'CRON');
     const deafness = hasJobs ? await this.repository.deafness(period) : [];
-    return {
-      monitors: monitors.map((monitor) => {
-        const record = currentRecord(monitor, records.get(monitor.id) ?? [], now);
-        const maintenance = (excluded.get(monitor.id) ?? []).map(({ startsAt, endsAt }) => ({
-          from: new Date(startsAt),
-          to: new Date(endsAt),
-        }));
-        const segments = segmentsOf(record, maintenance, monitor.type === 'CRON' ? deafness : [], now);
-        return uptimeOf(monitor.id, segments, days, period);
-      }),
-    };
+    const observed = monitors.map((monitor) => {
+      const record = currentRecord(monitor, records.get(monitor.id) ?? [], now);
+      const segments = segmentsOf(record, monitor.type === 'CRON' ? deafness : [], now);
+      return { id: monitor.id, segments, periods: [period, ...days] };
+    });
+    const sums = await this.maintenance.sums(observed, period, null, cause);
+    return { monitors: ids.map((id) => uptimeOf(id, sums.get(id) ?? [], days)) };
   }
 }
 
-function uptimeOf(
-  id: string,
-  segments: ReturnType<typeof segmentsOf>,
-  days: readonly LocalDay[],
-  period: Span,
-): MonitorUptime {
+function uptimeOf(id: string, sums: readonly Sums[], days: readonly LocalDay[]): MonitorUptime {
+  const [whole = NOTHING, ...ofDays] = sums;
   return {
     id,
-    ...summarize(segments, period),
-    days: days.map((day) => Object.assign(summarize(segments, day), { date: day.date })),
+    ...summarize(whole),
+    days: days.map(({ date }, i) => Object.assign(summarize(ofDays[i] ?? NOTHING), { date })),
   };
 }

@@ -1,13 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { RecordedState } from '../states/state-record.ts';
-import { segmentsOf, summarize, type Span, uptimePercent } from './uptime.ts';
+import { segmentsOf, summarize, sumsOf, type Segment, type Span, uptimePercent, withoutMaintenance } from './uptime.ts';
 
 const START = Date.parse('2026-03-01T00:00:00Z');
 const at = (seconds: number): Date => new Date(START + seconds * 1_000);
 const span = (from: number, to: number): Span => ({ from: at(from), to: at(to) });
 const line = (seconds: number, state: RecordedState['state']): RecordedState => ({ at: at(seconds), state });
 const ever = span(-1e6, 1e6);
+
+/** The totals of a period, with maintenance that comes in these parts. */
+function summary(segments: readonly Segment[], period: Span, ...parts: (readonly Span[])[]) {
+  let sums = [sumsOf(segments, period)];
+  for (const maintenance of parts) sums = withoutMaintenance(sums, segments, [period], maintenance);
+  return summarize(sums[0] ?? sumsOf([], period));
+}
 
 const none = { upSeconds: 0, degradedSeconds: 0, downSeconds: 0, maintenanceSeconds: 0, unknownSeconds: 0 };
 
@@ -87,7 +94,7 @@ describe('uptime', () => {
       expected: { ...none, unknownSeconds: 1_000 },
     },
   ])('$name', ({ record, maintenance = [], deafness = [], period = ever, expected }) => {
-    expect(summarize(segmentsOf(record, maintenance, deafness, at(1_000)), period)).toEqual(expected);
+    expect(summary(segmentsOf(record, deafness, at(1_000)), period, maintenance)).toEqual(expected);
   });
 });
 
@@ -104,8 +111,8 @@ describe('whatever the record and the windows', () => {
 
   it('segments never overlap or leave a hole, from the first line until now', () => {
     fc.assert(
-      fc.property(records, spans, spans, (record, maintenance, deafness) => {
-        const segments = segmentsOf(record, maintenance, deafness, at(1_200));
+      fc.property(records, spans, (record, deafness) => {
+        const segments = segmentsOf(record, deafness, at(1_200));
         expect(segments[0]?.from).toBe(record[0]?.at.getTime());
         expect(segments.at(-1)?.to).toBe(at(1_200).getTime());
         for (const [i, segment] of segments.entries()) {
@@ -117,21 +124,46 @@ describe('whatever the record and the windows', () => {
   });
 
   it('the parts of a period add up to it, and its days to the whole', () => {
-    const total = (summary: ReturnType<typeof summarize>): number =>
-      summary.upSeconds +
-      summary.degradedSeconds +
-      summary.downSeconds +
-      summary.maintenanceSeconds +
-      summary.unknownSeconds;
+    const total = (seconds: ReturnType<typeof summarize>): number =>
+      seconds.upSeconds +
+      seconds.degradedSeconds +
+      seconds.downSeconds +
+      seconds.maintenanceSeconds +
+      seconds.unknownSeconds;
     fc.assert(
       fc.property(records, spans, spans, seconds, (record, maintenance, deafness, cut) => {
-        const segments = segmentsOf(record, maintenance, deafness, at(1_200));
+        const segments = segmentsOf(record, deafness, at(1_200));
         const first = ((record[0]?.at.getTime() ?? 0) - START) / 1_000;
-        const whole = summarize(segments, span(0, 1_200));
+        const whole = summary(segments, span(0, 1_200), maintenance);
         expect(total(whole)).toBeCloseTo(1_200 - first, 6);
-        const parts = [summarize(segments, span(0, cut)), summarize(segments, span(cut, 1_200))];
+        const parts = [span(0, cut), span(cut, 1_200)].map((part) => summary(segments, part, maintenance));
         expect(parts.reduce((sum, part) => sum + total(part), 0)).toBeCloseTo(total(whole), 6);
         expect(parts.reduce((sum, part) => sum + part.downSeconds, 0)).toBeCloseTo(whole.downSeconds, 6);
+      }),
+    );
+  });
+});
+
+describe('maintenance', () => {
+  it('gives the same sums in any number of parts as at once', () => {
+    const lengths = fc.array(fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 40 })), {
+      maxLength: 20,
+    });
+    const states = fc.array(fc.constantFrom<RecordedState['state']>('UP', 'DOWN', 'DEGRADED', 'PAUSED'), {
+      minLength: 1,
+    });
+    fc.assert(
+      fc.property(states, lengths, fc.nat(), (changes, gaps, cut) => {
+        const segments = segmentsOf(
+          changes.map((state, i) => line(i * 60, state)),
+          [],
+          at(1_200),
+        );
+        let end = 0;
+        const spans = gaps.map(([gap, length]) => span(end + gap, (end += gap + length)));
+        const middle = cut % (spans.length + 1);
+        const parts = [spans.slice(0, middle), spans.slice(middle)];
+        expect(summary(segments, span(0, 1_000), ...parts)).toEqual(summary(segments, span(0, 1_000), spans));
       }),
     );
   });

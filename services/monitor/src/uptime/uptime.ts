@@ -25,37 +25,65 @@ const KIND_OF: Readonly<Record<RecordedState['state'], Kind>> = {
   UNOBSERVED: 'unobserved',
 };
 
+/** Milliseconds of a period by what was observed. */
+export type Sums = Readonly<Record<Kind, number>>;
+
+export const NOTHING: Sums = { up: 0, degraded: 0, down: 0, pending: 0, paused: 0, unobserved: 0, maintenance: 0 };
+
 /**
  * Splits the time from the first line of `record` until now into segments without overlaps or holes. `record` is in
- * order of time. Maintenance overrides any state; `deafness` is time in which our listener was down.
+ * order of time; `deafness` is time in which our listener was down.
  */
-export function segmentsOf(
-  record: readonly RecordedState[],
-  maintenance: readonly Span[],
-  deafness: readonly Span[],
-  now: Date,
-): Segment[] {
+export function segmentsOf(record: readonly RecordedState[], deafness: readonly Span[], now: Date): Segment[] {
   const states = record.flatMap(({ at, state }, i): Segment[] => {
     const from = at.getTime();
     const to = Math.min(record[i + 1]?.at.getTime() ?? Infinity, now.getTime());
     return from < to ? [{ from, to, kind: KIND_OF[state] }] : [];
   });
-  return overlay(overlay(states, merged(deafness), 'unobserved'), merged(maintenance), 'maintenance');
+  return overlay(states, merged(deafness), 'unobserved');
 }
 
-/** The milliseconds of a period by their kinds. Expects `segments` in order of time. */
-export function millisecondsOf(segments: readonly Segment[], period: Span): Record<Kind, number> {
-  const ms = { up: 0, degraded: 0, down: 0, pending: 0, paused: 0, unobserved: 0, maintenance: 0 };
-  const [from, to] = [period.from.getTime(), period.to.getTime()];
-  for (const segment of segments) {
-    ms[segment.kind] += Math.max(0, Math.min(segment.to, to) - Math.max(segment.from, from));
-  }
+/** Expects `segments` in order of time, as everything here does. */
+export function sumsOf(segments: readonly Segment[], period: Span): Sums {
+  const ms = { ...NOTHING };
+  for (const { from, to, kind } of partsWithin(segments, period)) ms[kind] += to - from;
   return ms;
 }
 
+/**
+ * The sums of periods without the time in maintenance, which overrides any state. Maintenance may be taken out in any
+ * number of steps, if none of them overlaps another.
+ */
+export function withoutMaintenance(
+  sums: readonly Sums[],
+  segments: readonly Segment[],
+  periods: readonly Span[],
+  maintenance: readonly Span[],
+): Sums[] {
+  const inMaintenance = merged(maintenance).flatMap(({ from, to }) =>
+    partsWithin(segments, { from: new Date(from), to: new Date(to) }),
+  );
+  return sums.map((sum, i) => {
+    const period = periods[i];
+    return period === undefined ? sum : moved(sum, sumsOf(inMaintenance, period));
+  });
+}
+
+function moved(sums: Sums, inMaintenance: Sums): Sums {
+  const { up, degraded, down, pending, paused, unobserved } = inMaintenance;
+  return {
+    up: sums.up - up,
+    degraded: sums.degraded - degraded,
+    down: sums.down - down,
+    pending: sums.pending - pending,
+    paused: sums.paused - paused,
+    unobserved: sums.unobserved - unobserved,
+    maintenance: sums.maintenance + up + degraded + down + pending + paused + unobserved,
+  };
+}
+
 /** The totals of a period, as status pages show them. */
-export function summarize(segments: readonly Segment[], period: Span): UptimeSummary {
-  const ms = millisecondsOf(segments, period);
+export function summarize(ms: Sums): UptimeSummary {
   return {
     upSeconds: ms.up / 1_000,
     degradedSeconds: ms.degraded / 1_000,
@@ -68,6 +96,28 @@ export function summarize(segments: readonly Segment[], period: Span): UptimeSum
 export function uptimePercent({ upSeconds, degradedSeconds, downSeconds }: UptimeSummary): number | null {
   const available = upSeconds + degradedSeconds;
   return percentOfTime(available, available + downSeconds);
+}
+
+/** The parts of segments that lie in the period. */
+function partsWithin(segments: readonly Segment[], period: Span): Segment[] {
+  const [from, to] = [period.from.getTime(), period.to.getTime()];
+  const parts: Segment[] = [];
+  for (let i = firstEndingAfter(segments, from); i < segments.length; i += 1) {
+    const segment = segments[i];
+    if (segment === undefined || segment.from >= to) break;
+    parts.push({ from: Math.max(segment.from, from), to: Math.min(segment.to, to), kind: segment.kind });
+  }
+  return from < to ? parts : [];
+}
+
+function firstEndingAfter(segments: readonly Segment[], at: number): number {
+  let [first, end] = [0, segments.length];
+  while (first < end) {
+    const middle = Math.floor((first + end) / 2);
+    if ((segments[middle]?.to ?? Infinity) > at) end = middle;
+    else first = middle + 1;
+  }
+  return first;
 }
 
 /** Changes the kind of the parts of segments that lie within the spans. */

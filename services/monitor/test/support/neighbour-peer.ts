@@ -4,6 +4,7 @@ import {
   internal,
   type Incident,
   type InternalRequest,
+  type MaintenanceSpans,
   type MaintenanceSpansQuery,
   type NextWindow,
   type OutageFact,
@@ -23,6 +24,8 @@ export class NeighbourPeer {
   readonly pages = new Map<string, PageOfMonitor[]>();
   /** The windows that ran, by monitor. */
   readonly maintenance = new Map<string, TimeSpan[]>();
+  /** Questions about the maintenance of these monitors get an answer that nobody understands. */
+  readonly misunderstood = new Set<string>();
   readonly askedForMaintenance: MaintenanceSpansQuery[] = [];
   /** By organization. */
   readonly incidents = new Map<string, Incident[]>();
@@ -57,7 +60,12 @@ export class NeighbourPeer {
         const spans = query.monitorIds.flatMap((monitorId) =>
           (this.maintenance.get(monitorId) ?? []).map(({ startsAt, endsAt }) => ({ monitorId, startsAt, endsAt })),
         );
-        return { spans };
+        if (query.monitorIds.some((id) => this.misunderstood.has(id))) return null as unknown as MaintenanceSpans;
+        // The smallest pages that there can be.
+        const { after } = query;
+        const at = spans.findIndex((span) => span.monitorId === after?.monitorId && span.endsAt === after.endsAt) + 1;
+        const page = spans.slice(at, at + 1);
+        return { spans: page, next: at + 1 < spans.length ? (page[0] ?? null) : null };
       }),
       this.#answer(internal.listOngoingIncidents, ({ organizationId, limit }) => {
         const incidents = this.incidents.get(organizationId) ?? [];

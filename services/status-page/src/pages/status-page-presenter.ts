@@ -50,7 +50,8 @@ export class StatusPagePresenter {
     monitors: KnownMonitors,
     tx?: Transaction,
   ): Promise<StatusPage[]> {
-    const inMaintenance = await this.windows.coveredMonitors(organizationId, tx);
+    const monitorIds = pages.flatMap(({ components }) => components.map(({ monitorId }) => monitorId));
+    const inMaintenance = await this.windows.coveredMonitors(organizationId, [...new Set(monitorIds)], tx);
     const ongoingImpacts = await this.pages.ongoingImpacts(
       pages.map(({ id }) => id),
       tx,

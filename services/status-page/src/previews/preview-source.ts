@@ -5,16 +5,10 @@ import { MonitorDirectory } from '../monitors/monitor-directory.ts';
 import { componentReferences, unknownMonitors, unknownPages } from '../monitors/references.ts';
 import { PageSourceRepository } from '../sync/page-source.repository.ts';
 import type { PageSource, SourceComponent } from '../view/page-source.ts';
-import { DAYS_SHOWN } from '../view/page-view.ts';
 import { MaintenanceWindowClock } from '../windows/maintenance-window-clock.ts';
-import { MaintenanceWindowHistoryRepository } from '../windows/maintenance-window-history.repository.ts';
 import { MaintenanceWindowRepository } from '../windows/maintenance-window.repository.ts';
 
 export type PagePreviewBody = BodyOf<'createStatusPagePreview'>;
-
-/** The first shown day may have begun in another zone. */
-const SPAN_DAYS = DAYS_SHOWN + 2;
-const DAY_MS = 86_400_000;
 
 /** Gathers what a page that is not stored would be made of. */
 @Injectable()
@@ -24,18 +18,16 @@ export class PreviewSource {
     private readonly directory: MonitorDirectory,
     private readonly clock: MaintenanceWindowClock,
     private readonly windows: MaintenanceWindowRepository,
-    private readonly history: MaintenanceWindowHistoryRepository,
   ) {}
 
   async read({ organizationId, request }: RpcContext, body: PagePreviewBody, now: Date): Promise<PageSource> {
     const { statusPageId, logoUrl, name, slug = '', description, theme, accentColor, timezone } = body;
     await this.clock.settle(organizationId, now);
     const monitorIds = body.components.map(({ monitorId }) => monitorId);
-    const [stored, monitors, inMaintenance, spans] = await Promise.all([
+    const [stored, monitors, inMaintenance] = await Promise.all([
       statusPageId === null ? undefined : this.sources.readOwn(organizationId, statusPageId),
       this.directory.verify(organizationId, monitorIds, request),
-      this.windows.coveredMonitors(organizationId),
-      this.history.spansOf(monitorIds, new Date(now.getTime() - SPAN_DAYS * DAY_MS), now),
+      this.windows.coveredMonitors(organizationId, monitorIds),
     ]);
     const pages = statusPageId === null ? [] : [{ path: 'statusPageId', id: statusPageId }];
     const faults = [
@@ -62,7 +54,8 @@ export class PreviewSource {
       components,
       incidents: stored?.incidents ?? [],
       windows: stored?.windows ?? [],
-      spans,
+      // Nothing is known of past days that it could be compared with.
+      pastMaintenance: '',
     };
   }
 }

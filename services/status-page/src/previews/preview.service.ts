@@ -33,8 +33,8 @@ export class PreviewService {
     const { organizationId } = context;
     const now = new Date();
     const source = await this.source.read(context, body, now);
-    const { components, spans } = source;
-    const scope = { organizationId, timezone: body.timezone, components, spans };
+    const { components, pastMaintenance } = source;
+    const scope = { organizationId, timezone: body.timezone, components, pastMaintenance };
     const { days } = await this.uptime.read(scope, unconfirmed(new Map()), now);
     const token = newPreviewToken();
     const url = `${this.#publicUrl}${PREVIEW_PATH}${token}`;

@@ -152,8 +152,8 @@ export class PageSync {
     const source = await this.sources.read(id);
     if (source === undefined) return this.#forget(id);
     const uptime = this.#loaded.get(id)?.uptime ?? unconfirmed(this.#keptDays(id));
-    const { organizationId, page, components, spans } = source;
-    const scope = { organizationId, timezone: page.timezone, components, spans };
+    const { organizationId, page, components, pastMaintenance } = source;
+    const scope = { organizationId, timezone: page.timezone, components, pastMaintenance };
     this.#loaded.set(id, { version, at: Date.now(), scope, uptime });
     await this.#show(pageView(source, uptime.days, new Date()));
     this.#asking.add(id);

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, internal, newId, type MonitorUptime, type UptimeQuery } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
-import { createHash } from 'node:crypto';
 import { joinDays, type ObservedDay } from '../view/uptime.ts';
-import type { PageSource } from '../view/page-source.ts';
 import { shownDates, type KnownDays } from '../view/page-view.ts';
 
 /** A page waits no longer than this for its uptime; until then it shows the known days. */
@@ -19,7 +17,7 @@ export interface UptimeScope {
   readonly organizationId: string;
   readonly timezone: string;
   readonly components: readonly { readonly id: string; readonly monitorId: string }[];
-  readonly spans: PageSource['spans'];
+  readonly pastMaintenance: string;
 }
 
 /** For a page without known days, or only with those of a snapshot: the next request asks for all days. */
@@ -76,20 +74,10 @@ export class UptimeReader {
   }
 }
 
-function uptimeQuery(
-  { organizationId, timezone, components, spans }: UptimeScope,
-  dates: readonly string[],
-): UptimeQuery {
-  const excluded = Map.groupBy(spans, ({ monitorId }) => monitorId);
+function uptimeQuery({ organizationId, timezone, components }: UptimeScope, dates: readonly string[]): UptimeQuery {
   return {
     organizationId,
-    monitors: components.map(({ monitorId }) => ({
-      id: monitorId,
-      excluded: (excluded.get(monitorId) ?? []).map(({ startsAt, endsAt }) => ({
-        startsAt: startsAt.toISOString(),
-        endsAt: endsAt.toISOString(),
-      })),
-    })),
+    monitorIds: components.map(({ monitorId }) => monitorId),
     fromDate: dates[0] ?? '',
     toDate: dates.at(-1) ?? '',
     timezone,
@@ -97,14 +85,8 @@ function uptimeQuery(
 }
 
 /** A different key means that the known past days are no longer valid. */
-function keyOf({ timezone, components, spans }: UptimeScope, dates: readonly string[]): string {
-  const today = dates.at(-1) ?? '';
-  const past = spans.flatMap(({ monitorId, startsAt, endsAt }) => {
-    const [from, to] = [startsAt.toISOString(), endsAt.toISOString()];
-    return from < today ? [[monitorId, from, to < today ? to : today]] : [];
-  });
-  const parts = [timezone, today, components.map(({ id }) => id), past];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+function keyOf({ timezone, components, pastMaintenance }: UptimeScope, dates: readonly string[]): string {
+  return JSON.stringify([timezone, dates.at(-1), components.map(({ id }) => id), pastMaintenance]);
 }
 
 function observedDay(day: MonitorUptime['days'][number]): ObservedDay {

@@ -21,8 +21,8 @@ export interface PageSource {
   readonly components: readonly SourceComponent[];
   readonly incidents: readonly SourceIncident[];
   readonly windows: readonly SourceWindow[];
-  /** The times during which monitors of the page actually were in maintenance. */
-  readonly spans: readonly (Span & { readonly monitorId: string })[];
+  /** Another text when maintenance of the page's monitors before today has changed. */
+  readonly pastMaintenance: string;
 }
 
 export interface SourceLogo {

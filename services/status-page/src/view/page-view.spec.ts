@@ -52,7 +52,7 @@ const source: PageSource = {
     },
   ],
   windows: [],
-  spans: [],
+  pastMaintenance: '',
 };
 const day = { up: 86_400, degraded: 0, down: 0, maintenance: 0, unknown: 0 };
 

@@ -15,6 +15,18 @@ interface CoveredSpan {
   readonly span: Span;
 }
 
+export interface MonitorSpan extends Span {
+  readonly monitorId: string;
+}
+
+export interface SpansQuery {
+  readonly monitorIds: readonly string[];
+  readonly from: Date;
+  readonly to: Date;
+  /** The last span of the page before. */
+  readonly after: { readonly monitorId: string; readonly endsAt: Date } | undefined;
+}
+
 const SPANS_AT_ONCE = 5_000;
 
 /** The history of windows: their starts and ends, and the times during which monitors actually were in maintenance. */
@@ -117,13 +129,26 @@ export class MaintenanceWindowHistoryRepository {
       ) AS merged`;
   }
 
-  /** The times in the period, at least in part, in which these monitors were in maintenance. */
-  spansOf(monitorIds: readonly string[], from: Date, to: Date): Promise<(Span & { readonly monitorId: string })[]> {
-    return this.prisma.$queryRaw<(Span & { monitorId: string })[]>`
-      SELECT monitor_id AS "monitorId", started_at AS "startsAt", ended_at AS "endsAt" FROM status_page.monitor_maintenance
-      WHERE monitor_id = ANY (${[...monitorIds]}::text[]) AND ended_at > ${from}::timestamptz
-        AND started_at < ${to}::timestamptz
-      ORDER BY started_at`;
+  /**
+   * One page of the times in which these monitors were in maintenance, by monitors and in order of time, of those that
+   * lie in the period at least in part. A span that changes between two pages never overlaps what was read before.
+   */
+  spansOf({ monitorIds, from, to, after }: SpansQuery, limit: number): Promise<MonitorSpan[]> {
+    return this.prisma.$queryRaw<MonitorSpan[]>`
+      SELECT wanted.id AS "monitorId", greatest(span.started_at, wanted.seen_until) AS "startsAt",
+        span.ended_at AS "endsAt"
+      FROM (
+        SELECT id, CASE id WHEN ${after?.monitorId ?? null}::text THEN ${after?.endsAt ?? null}::timestamptz END AS seen_until
+        FROM unnest(${[...monitorIds]}::text[]) AS monitor (id)
+        WHERE id COLLATE "C" >= coalesce(${after?.monitorId ?? null}::text, '')
+      ) AS wanted
+      CROSS JOIN LATERAL (
+        SELECT started_at, ended_at FROM status_page.monitor_maintenance
+        WHERE monitor_id = wanted.id AND ended_at > greatest(${from}::timestamptz, wanted.seen_until)
+          AND started_at < ${to}::timestamptz
+        ORDER BY ended_at LIMIT ${limit}::integer
+      ) AS span
+      ORDER BY wanted.id COLLATE "C", span.ended_at LIMIT ${limit}::integer`;
   }
 
   /** Removes history that is too old for any page or uptime calculation. The monitor service keeps states as long. */

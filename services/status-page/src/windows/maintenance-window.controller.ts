@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { Ctx, Payload } from '@nestjs/microservices';
 import {
   internal,
-  type MaintenanceSpan,
+  type MaintenanceSpans,
   type MaintenanceSpansQuery,
   type MaintenanceWindow,
   type NextWindow,
@@ -51,7 +51,7 @@ export class MaintenanceWindowController {
   }
 
   @Answers(internal.listMaintenanceSpans)
-  spans(@Payload() query: MaintenanceSpansQuery): Promise<{ spans: MaintenanceSpan[] }> {
+  spans(@Payload() query: MaintenanceSpansQuery): Promise<MaintenanceSpans> {
     return this.windows.spans(query);
   }
 

@@ -167,11 +167,18 @@ export class MaintenanceWindowRepository {
       WHERE known.id = moved.id`;
   }
 
-  /** Monitors of the organization that are in maintenance now. */
-  async coveredMonitors(organizationId: string, tx: Transaction = this.prisma): Promise<ReadonlySet<string>> {
+  /** Those of the monitors that are in maintenance now. */
+  async coveredMonitors(
+    organizationId: string,
+    monitorIds: readonly string[],
+    tx: Transaction = this.prisma,
+  ): Promise<ReadonlySet<string>> {
     const rows = await tx.$queryRaw<{ id: string }[]>`
-      SELECT DISTINCT unnest(monitor_ids) AS id FROM status_page.maintenance_window
-      WHERE organization_id = ${organizationId} AND state = 'ACTIVE'`;
+      SELECT wanted.id FROM unnest(${[...monitorIds]}::text[]) AS wanted (id)
+      WHERE EXISTS (
+        SELECT FROM status_page.maintenance_window
+        WHERE state = 'ACTIVE' AND organization_id = ${organizationId} AND monitor_ids @> ARRAY[wanted.id]
+      )`;
     return new Set(rows.map(({ id }) => id));
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   ApiError,
   newId,
-  type MaintenanceSpan,
+  type MaintenanceSpans,
   type MaintenanceSpansQuery,
   type MaintenanceWindow,
   type MaintenanceWindowCreate,
@@ -31,6 +31,9 @@ import { MaintenanceWindowClock } from './maintenance-window-clock.ts';
 import { MaintenanceWindowNotices, type WindowNotice } from './maintenance-window-notices.ts';
 import { nextWindow, windowView } from './maintenance-window-view.ts';
 import { MaintenanceWindowSteps } from './maintenance-window-steps.ts';
+
+/** About 250 KB. */
+const SPANS_OF_PAGE = 2_000;
 
 @Injectable()
 export class MaintenanceWindowService {
@@ -72,17 +75,19 @@ export class MaintenanceWindowService {
     return windowView(window);
   }
 
-  /** The times in which monitors really were in maintenance. */
-  async spans({ organizationId, monitorIds, from, to }: MaintenanceSpansQuery): Promise<{ spans: MaintenanceSpan[] }> {
-    if (organizationId !== null) await this.clock.settle(organizationId);
-    const spans = await this.history.spansOf(monitorIds, new Date(from), new Date(to));
-    return {
-      spans: spans.map(({ monitorId, startsAt, endsAt }) => ({
-        monitorId,
-        startsAt: startsAt.toISOString(),
-        endsAt: endsAt.toISOString(),
-      })),
-    };
+  /** One page of the times in which monitors really were in maintenance. */
+  async spans({ organizationId, monitorIds, from, to, after }: MaintenanceSpansQuery): Promise<MaintenanceSpans> {
+    if (organizationId !== null && after === null) await this.clock.settle(organizationId);
+    const cursor = after === null ? undefined : { monitorId: after.monitorId, endsAt: new Date(after.endsAt) };
+    const query = { monitorIds, from: new Date(from), to: new Date(to), after: cursor };
+    const found = await this.history.spansOf(query, SPANS_OF_PAGE);
+    const spans = found.map(({ monitorId, startsAt, endsAt }) => ({
+      monitorId,
+      startsAt: startsAt.toISOString(),
+      endsAt: endsAt.toISOString(),
+    }));
+    const last = spans.length === SPANS_OF_PAGE ? spans.at(-1) : undefined;
+    return { spans, next: last === undefined ? null : { monitorId: last.monitorId, endsAt: last.endsAt } };
   }
 
   create(context: RpcContext, body: MaintenanceWindowCreate): Promise<Reply> {
