@@ -19,6 +19,7 @@ import { Housekeeping } from './housekeeping.ts';
 import { LogoFetcher } from './logos/logo-fetcher.ts';
 import { LogoKeeper } from './logos/logo-keeper.ts';
 import { LogoRepository } from './logos/logo.repository.ts';
+import { MaintenanceMerger } from './windows/maintenance-merger.ts';
 import { MaintenanceWindowController } from './windows/maintenance-window.controller.ts';
 import { MaintenanceWindowRepository } from './windows/maintenance-window.repository.ts';
 import { MaintenanceWindowService } from './windows/maintenance-window.service.ts';
@@ -83,6 +84,7 @@ import { MaintenanceWindowSteps } from './windows/maintenance-window-steps.ts';
     MonitorDirectory,
     StatusPagePresenter,
     ReferenceGuard,
+    MaintenanceMerger,
     MaintenanceWindowClock,
     MaintenanceWindowNotices,
     MaintenanceWindowSteps,

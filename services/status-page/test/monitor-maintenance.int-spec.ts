@@ -11,6 +11,7 @@ import fc from 'fast-check';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PrismaClient } from '../src/generated/client.ts';
+import { MaintenanceMerger } from '../src/windows/maintenance-merger.ts';
 import { MaintenanceWindowHistoryRepository } from '../src/windows/maintenance-window-history.repository.ts';
 import { HOUR_MS, inMs, maintenanceWindows } from './support/maintenance-windows.ts';
 import { startSuite, type Suite } from './support/suite.ts';
@@ -135,6 +136,21 @@ describe('the maintenance of a monitor is the union of the spans of all windows'
     await Promise.all(Array.from({ length: 14 }, (_, n) => liveThrough(organization, monitorIds, n)));
     await expectUnion(monitorIds);
     await replica.stop();
+  });
+
+  it('also of what replicas of the version before record during a rollout', async () => {
+    const organization = suite.organization();
+    const names = ['begun before', 'ended before', 'left alone'];
+    const [begun = '', ended = '', alone = ''] = names.map((name) => suite.peers.add(organization.id, name));
+    const window = { startsAt: inMs(-HOUR_MS), endsAt: inMs(HOUR_MS) };
+    await schedule(organization, ended, { ...window, monitorIds: [begun, ended, alone] });
+    await suite.pool.query(
+      `INSERT INTO status_page.maintenance_span VALUES ('mw_before', $1, now() - interval '40 days', now() + interval '2 hours')`,
+      [begun],
+    );
+    await suite.pool.query(`UPDATE status_page.maintenance_span SET ended_at = now() WHERE monitor_id = $1`, [ended]);
+    await suite.service.get(MaintenanceMerger).mergeAll();
+    await expectUnion([begun, ended, alone]);
   });
 
   it('from the first start on, for what was recorded before', async () => {

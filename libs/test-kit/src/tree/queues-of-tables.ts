@@ -115,7 +115,7 @@ export const TABLE_QUEUES: readonly Queue[] = [
   },
   {
     file: 'services/status-page/src/windows/maintenance-window.repository.ts',
-    signs: ['2 × due rows'],
+    signs: ['due rows'],
     holds: 'maintenance windows that start or end',
     turns: 'organizations',
     bound: '20 in a batch',

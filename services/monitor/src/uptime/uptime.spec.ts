@@ -124,12 +124,8 @@ describe('whatever the record and the windows', () => {
   });
 
   it('the parts of a period add up to it, and its days to the whole', () => {
-    const total = (seconds: ReturnType<typeof summarize>): number =>
-      seconds.upSeconds +
-      seconds.degradedSeconds +
-      seconds.downSeconds +
-      seconds.maintenanceSeconds +
-      seconds.unknownSeconds;
+    const total = (sums: ReturnType<typeof summarize>): number =>
+      sums.upSeconds + sums.degradedSeconds + sums.downSeconds + sums.maintenanceSeconds + sums.unknownSeconds;
     fc.assert(
       fc.property(records, spans, spans, seconds, (record, maintenance, deafness, cut) => {
         const segments = segmentsOf(record, deafness, at(1_200));

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PrismaClient } from '../generated/client.ts';
+import { Prisma, PrismaClient } from '../generated/client.ts';
 import type { StoredWindow, Transition } from './maintenance-window-state.ts';
 import type { Span } from './recurrence.ts';
 import type { Transaction } from '../mutations.ts';
@@ -73,31 +73,11 @@ export class MaintenanceWindowHistoryRepository {
         )
         ON CONFLICT (window_id, monitor_id, started_at) DO UPDATE
           SET ended_at = greatest(known.ended_at, EXCLUDED.ended_at)`;
-      await tx.$executeRaw`
-        WITH opened AS MATERIALIZED (
-          SELECT monitor_id, range_agg(tstzrange(started_at, ended_at)) AS spans
-          FROM unnest(${monitorIds}::text[], ${starts}::timestamptz[], ${ends}::timestamptz[])
-            AS span (monitor_id, started_at, ended_at)
-          WHERE started_at < ended_at GROUP BY monitor_id
-        ), news AS MATERIALIZED (
-          SELECT monitor_id, spans FROM opened WHERE NOT EXISTS (
-            SELECT FROM status_page.monitor_maintenance AS known
-            WHERE known.monitor_id = opened.monitor_id
-              AND known.ended_at >= upper(opened.spans) AND known.started_at <= lower(opened.spans)
-          )
-        ), replaced AS (
-          DELETE FROM status_page.monitor_maintenance AS known USING news
-          WHERE known.monitor_id = news.monitor_id
-            AND known.ended_at >= lower(news.spans) AND known.started_at <= upper(news.spans)
-          RETURNING known.monitor_id, tstzrange(known.started_at, known.ended_at) AS span
-        )
-        INSERT INTO status_page.monitor_maintenance (monitor_id, started_at, ended_at)
-        SELECT monitor_id, lower(span), upper(span)
-        FROM (
-          SELECT monitor_id, unnest(range_agg(span)) AS span
-          FROM (SELECT monitor_id, span FROM replaced UNION ALL SELECT monitor_id, unnest(spans) FROM news) AS parts
-          GROUP BY monitor_id
-        ) AS merged`;
+      await this.#unite(
+        tx,
+        Prisma.sql`SELECT * FROM unnest(${monitorIds}::text[], ${starts}::timestamptz[], ${ends}::timestamptz[])
+          AS span (monitor_id, started_at, ended_at)`,
+      );
     }
   }
 
@@ -108,12 +88,82 @@ export class MaintenanceWindowHistoryRepository {
     await tx.$executeRaw`
       UPDATE status_page.maintenance_span SET ended_at = greatest(started_at, ${endsAt}::timestamptz)
       WHERE window_id = ${windowId} AND monitor_id = ANY(${ids}::text[]) AND ended_at > ${now}::timestamptz`;
-    // What lies before now stays. What lies after it is made of the spans that go on.
+    await this.#cutBack(tx, ids, now);
+  }
+
+  /**
+   * Monitors, in the order of their ids, whose union does not hold a span that ended after `since`, or holds more: replicas
+   * of a version before the union record spans alone.
+   */
+  unmerged(since: Date, afterId: string, limit: number): Promise<{ id: string; organizationId: string }[]> {
+    return this.prisma.$queryRaw<{ id: string; organizationId: string }[]>`
+      SELECT monitor_id AS id, organization_id AS "organizationId" FROM status_page.monitor_copy
+      WHERE monitor_id > ${afterId} AND monitor_id IN (
+        SELECT monitor_id FROM status_page.maintenance_span AS span
+        WHERE ended_at > ${since}::timestamptz AND started_at < ended_at AND NOT EXISTS (
+          SELECT FROM status_page.monitor_maintenance AS known WHERE known.monitor_id = span.monitor_id
+            AND known.ended_at >= span.ended_at AND known.started_at <= span.started_at
+        )
+        UNION ALL
+        SELECT monitor_id FROM status_page.monitor_maintenance AS known
+        WHERE ended_at > ${since}::timestamptz AND NOT EXISTS (
+          SELECT FROM status_page.maintenance_span AS span
+          WHERE span.monitor_id = known.monitor_id AND span.ended_at = known.ended_at
+        )
+      )
+      ORDER BY monitor_id LIMIT ${limit}::integer`;
+  }
+
+  /** Makes the union of these monitors again, from `since` on. Expects the lock of their organization. */
+  async merge(tx: Transaction, monitorIds: readonly string[], since: Date): Promise<void> {
+    // Until the transaction ends, none of them can be forgotten.
+    const known = await tx.$queryRaw<{ id: string }[]>`
+      SELECT monitor_id AS id FROM status_page.monitor_copy
+      WHERE monitor_id = ANY(${[...monitorIds]}::text[]) AND forgotten_at IS NULL ORDER BY monitor_id FOR SHARE`;
+    const ids = known.map(({ id }) => id);
+    await this.#unite(
+      tx,
+      Prisma.sql`SELECT monitor_id, started_at, ended_at FROM status_page.maintenance_span
+        WHERE monitor_id = ANY(${ids}::text[]) AND ended_at > ${since}::timestamptz`,
+    );
+    await this.#cutBack(tx, ids, since);
+  }
+
+  /** Adds spans to the unions of their monitors. */
+  async #unite(tx: Transaction, spans: Prisma.Sql): Promise<void> {
+    await tx.$executeRaw`
+      WITH opened AS MATERIALIZED (
+        SELECT monitor_id, range_agg(tstzrange(started_at, ended_at)) AS spans
+        FROM (${spans}) AS span WHERE started_at < ended_at GROUP BY monitor_id
+      ), news AS MATERIALIZED (
+        SELECT monitor_id, spans FROM opened WHERE NOT EXISTS (
+          SELECT FROM status_page.monitor_maintenance AS known
+          WHERE known.monitor_id = opened.monitor_id
+            AND known.ended_at >= upper(opened.spans) AND known.started_at <= lower(opened.spans)
+        )
+      ), replaced AS (
+        DELETE FROM status_page.monitor_maintenance AS known USING news
+        WHERE known.monitor_id = news.monitor_id
+          AND known.ended_at >= lower(news.spans) AND known.started_at <= upper(news.spans)
+        RETURNING known.monitor_id, tstzrange(known.started_at, known.ended_at) AS span
+      )
+      INSERT INTO status_page.monitor_maintenance (monitor_id, started_at, ended_at)
+      SELECT monitor_id, lower(span), upper(span)
+      FROM (
+        SELECT monitor_id, unnest(range_agg(span)) AS span
+        FROM (SELECT monitor_id, span FROM replaced UNION ALL SELECT monitor_id, unnest(spans) FROM news) AS parts
+        GROUP BY monitor_id
+      ) AS merged`;
+  }
+
+  /** Of unions that hold all spans: what lies before `from` stays, what lies after it is made of the spans again. */
+  async #cutBack(tx: Transaction, monitorIds: readonly string[], from: Date): Promise<void> {
+    const ids = [...monitorIds];
     await tx.$executeRaw`
       WITH replaced AS (
         DELETE FROM status_page.monitor_maintenance
-        WHERE monitor_id = ANY(${ids}::text[]) AND ended_at >= ${now}::timestamptz
-        RETURNING monitor_id, started_at, least(ended_at, ${now}::timestamptz) AS ended_at
+        WHERE monitor_id = ANY(${ids}::text[]) AND ended_at >= ${from}::timestamptz
+        RETURNING monitor_id, started_at, least(ended_at, ${from}::timestamptz) AS ended_at
       )
       INSERT INTO status_page.monitor_maintenance (monitor_id, started_at, ended_at)
       SELECT monitor_id, lower(span), upper(span)
@@ -123,7 +173,7 @@ export class MaintenanceWindowHistoryRepository {
           SELECT monitor_id, started_at, ended_at FROM replaced
           UNION ALL
           SELECT monitor_id, started_at, ended_at FROM status_page.maintenance_span
-          WHERE monitor_id = ANY(${ids}::text[]) AND ended_at > ${now}::timestamptz
+          WHERE monitor_id = ANY(${ids}::text[]) AND ended_at > ${from}::timestamptz
         ) AS parts
         WHERE started_at < ended_at GROUP BY monitor_id
       ) AS merged`;
