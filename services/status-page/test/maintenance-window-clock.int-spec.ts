@@ -84,6 +84,22 @@ describe('a maintenance window', () => {
     ]);
   });
 
+  it('that is stored with a start in the year 1 goes on with its next occurrence', async () => {
+    const { organization, monitorId } = withMonitor();
+    const recurrence = { frequency: 'MONTHLY', timezone: 'UTC' };
+    const { id } = await schedule(organization, monitorId, { startsAt: inMs(-HOUR_MS), recurrence });
+    await suite.pool.query(
+      `UPDATE status_page.maintenance_window SET starts_at = '0001-01-01T10:00Z', ends_at = '0001-01-01T11:00Z',
+         occurrence_ends_at = now() WHERE id = $1`,
+      [id],
+    );
+    const { state, occurrence } = await get(organization, id);
+    expect(state).toBe('SCHEDULED');
+    expect(occurrence?.startsAt).toMatch(/^\d{4}-\d\d-01T10:00:00\.000Z$/);
+    expect(Date.parse(occurrence?.startsAt ?? '') - Date.now()).toBeLessThan(31 * 24 * HOUR_MS);
+    await remove(organization, id);
+  });
+
   it('is right to the moment in a read, before the clock has looked', async () => {
     const { organization, monitorId } = withMonitor();
     const startsAt = inMs(300);

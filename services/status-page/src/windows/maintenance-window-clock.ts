@@ -88,16 +88,19 @@ export class MaintenanceWindowClock {
       const now = nowOf();
       const due = await this.windows.due(now, BATCH, tried, organizationId);
       if (due.length === 0) return;
-      tried.push(...due.map(({ id }) => id));
+      const moved = new Set<string>();
       // A window whose data make it fail does not hold up the others.
       await inParts(
         due,
-        (part) => this.#move(now, part, lock),
+        async (part) => {
+          for (const id of await this.#move(now, part, lock)) moved.add(id);
+        },
         ({ id: windowId }, error) => {
           this.#retryAt.set(windowId, Date.now() + RETRY_MS);
           this.#logger.error({ error, windowId }, 'a maintenance window could not start or end; it is tried again');
         },
       );
+      tried.push(...due.flatMap(({ id }) => (moved.has(id) ? [] : [id])));
     }
   }
 
@@ -106,7 +109,8 @@ export class MaintenanceWindowClock {
     return [...this.#retryAt.keys()];
   }
 
-  async #move(now: Date, due: readonly DueWindow[], lock: Lock): Promise<void> {
+  /** Returns the windows that have started or ended. */
+  async #move(now: Date, due: readonly DueWindow[], lock: Lock): Promise<string[]> {
     const moved = await this.mutations.run(async (tx) => {
       const locked = await lock(tx, due);
       const windows = await this.windows.lockDue(
@@ -118,8 +122,9 @@ export class MaintenanceWindowClock {
       const monitorIds = windows.flatMap((window) => window.monitorIds);
       const pageIds = windows.flatMap((window) => window.pageIds);
       if (windows.length > 0) await this.versions.touchWith(tx, monitorIds, pageIds);
-      return windows.length;
+      return windows.map(({ id }) => id);
     });
-    this.#transitions.inc(moved);
+    this.#transitions.inc(moved.length);
+    return moved;
   }
 }
