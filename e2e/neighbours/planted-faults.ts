@@ -28,7 +28,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
         becomes: `this.#waiting.push((() => '')(`,
       },
       {
-        services: ['monitor', 'incident', 'status-page'],
+        services: ['monitor'],
         file: 'libs/messaging/src/mutations/outbox-relay.ts',
         text: 'await link.whileConnected(untilFewUnsettled(connection, lane, () => this.#isStopping));',
         becomes: '',
@@ -48,7 +48,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
       },
     ],
     attack: 'previews of windows that begin long ago',
-    finds: ['visit took', 'page took'],
+    finds: ['visit took', 'page took', '/api/v1/status-pages was answered'],
   },
   {
     fault: 'a replay waits behind those of everybody',

@@ -13,7 +13,7 @@ export const BOUNDS = {
   /** A check by hand of a target that answers at once. */
   check: 3_000,
   /** A preview of a message. */
-  render: 2_000,
+  render: 1_000,
   /** A public page, by its readers. */
   visit: 1_000,
   /** From the time at which a check is due to its first attempt. */

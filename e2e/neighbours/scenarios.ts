@@ -113,6 +113,7 @@ export const SCENARIOS: readonly Attack[] = [
   },
   {
     name: '150 previews of Markdown at once',
+    leastSeconds: 5,
     faults: ({ failed, limited }) => [
       ...(failed > 0 ? [`${failed} previews failed`] : []),
       ...(limited > 0 ? [] : ['no preview was refused as surplus']),
