@@ -41,10 +41,9 @@ export class PageVersionRepository {
 
   /** Touches these pages and all pages that show one of the monitors. */
   async touchWith(tx: Mutation, monitorIds: readonly string[], pageIds: readonly string[] = []): Promise<void> {
-    const shown = await tx.pageComponent.findMany({
-      where: { monitorId: { in: [...monitorIds] } },
-      select: { pageId: true },
-    });
+    const shown = await tx.$queryRaw<{ pageId: string }[]>`
+      SELECT DISTINCT page_id AS "pageId" FROM status_page.page_component
+      WHERE monitor_id = ANY (${[...new Set(monitorIds)]}::text[])`;
     this.touch(tx, [...pageIds, ...shown.map(({ pageId }) => pageId)]);
   }
 
