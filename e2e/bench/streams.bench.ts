@@ -41,9 +41,9 @@ async function openStream(consoleUrl: string, key: string, agent: Agent): Promis
 }
 
 /** An organization with a monitor, and with all streams that it may have open. */
-async function streamerOn(fixture: Fixture, agent: Agent): Promise<Streamer> {
+async function streamerOn(fixture: Fixture, agent: Agent, fields: object): Promise<Streamer> {
   const tenant = await fixture.tenant();
-  const { id: monitorId } = await createMonitor(tenant.api, { method: 'POST' });
+  const { id: monitorId } = await createMonitor(tenant.api, { ...fields });
   const streams: IncomingMessage[] = [];
   for (let i = 0; i < KEYS; i += 1) {
     const { key } = await fixture.key(tenant.organizationId, { access: 'READ_ONLY' });
@@ -74,11 +74,11 @@ async function change(streamers: readonly Streamer[], times: number, fields: obj
   }
 }
 
-const manyOn = async (fixture: Fixture, count: number, agent: Agent): Promise<Streamer[]> => {
+async function streamersOn(fixture: Fixture, count: number, agent: Agent, fields: object): Promise<Streamer[]> {
   const streamers: Streamer[] = [];
-  while (streamers.length < count) streamers.push(await streamerOn(fixture, agent));
+  while (streamers.length < count) streamers.push(await streamerOn(fixture, agent, fields));
   return streamers;
-};
+}
 
 await inBenchRun(async () => {
   const fixture = await startFixture({
@@ -92,7 +92,7 @@ await inBenchRun(async () => {
     const seen: Seen = { arrivals: 0, latenciesMs: [] };
     const agent = new Agent({ keepAlive: false, maxSockets: Infinity });
     const beforeMb = rssMbOf(pid);
-    const streamers = await manyOn(fixture, ORGANIZATIONS, agent);
+    const streamers = await streamersOn(fixture, ORGANIZATIONS, agent, { type: 'CRON' });
     for (const streamer of streamers) listen(streamer, seen);
     const idleFromMs = cpuMsOf(pid);
     await sleep(IDLE_SECONDS * 1_000);
@@ -110,7 +110,7 @@ await inBenchRun(async () => {
     say(
       `  ${((busyMs * 1_000) / seen.arrivals).toFixed(1)} µs of the processor for an event of a stream; ${rssMbOf(pid).toFixed(0)} MB afterwards`,
     );
-    const idlers = await manyOn(fixture, IDLERS, agent);
+    const idlers = await streamersOn(fixture, IDLERS, agent, { method: 'POST' });
     const unreadFromMb = rssMbOf(pid);
     await change(idlers, UNREAD_EVENTS, { requestBody: 'x'.repeat(100_000) });
     say(
