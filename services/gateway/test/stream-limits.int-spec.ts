@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitFor } from '@vedette/test-kit';
 import { membership } from '@vedette/test-kit/account-peer';
@@ -45,4 +47,23 @@ describe('streams of an organization', () => {
     );
     await Promise.all([stranger, ...readers].map((reader) => reader.leave()));
   });
+
+  it('do not stay when they were asked for all at once on a connection that ends', async () => {
+    const key = scene.account.add();
+    const { hostname, port, host } = new URL(gateway.consoleUrl);
+    const request = `GET /api/console/v1/events/stream HTTP/1.1\r\nHost: ${host}\r\nX-API-Key: ${key.key}\r\n\r\n`;
+    const socket = connect({ host: hostname, port: Number(port) });
+    socket.write(request.repeat(5));
+    await once(socket, 'data');
+    await waitFor('the first stream', async () => (await openStreams()) === 1);
+    socket.destroy();
+    await waitFor('its end', async () => (await openStreams()) === 0);
+    const readers = await Promise.all(from(1, 5).map(() => streams.open({ key })));
+    expect(readers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    await Promise.all(readers.map((reader) => reader.leave()));
+  });
 });
+
+async function openStreams(): Promise<number> {
+  return Number(/^vedette_streams_open\S* (\d+)/m.exec(await gateway.metrics())?.[1]);
+}

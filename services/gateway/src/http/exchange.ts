@@ -51,6 +51,20 @@ export class Exchange {
     return !this.#response.headersSent && !this.#response.destroyed;
   }
 
+  /**
+   * False while another answer is before this one on its connection. If the connection ends then, Node does not say that
+   * this answer has ended.
+   */
+  get isNext(): boolean {
+    return this.#response.socket !== null;
+  }
+
+  /** Runs when the client has taken the answer, or is gone; at once if nobody will hear of that. */
+  onTaken(run: () => void): void {
+    if (!this.isNext || this.#response.destroyed) run();
+    else this.#response.once('close', run);
+  }
+
   /** Each field is added once; see `replaceHeader`. */
   addHeaders(fields: HeaderFields): void {
     for (const name of Object.keys(fields)) this.#headers.push(name, fields[name] ?? '');

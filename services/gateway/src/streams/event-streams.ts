@@ -15,7 +15,7 @@ import type { AskCredentials } from '../credentials/credential-directory.ts';
 import type { LeasedPlaces } from '../limits/leased-places.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { Feed } from './feed.ts';
-import { framed } from './frames.ts';
+import { farewellFrame, framed } from './frames.ts';
 import { StreamClient } from './stream-client.ts';
 import { maySeeMore, type KnownCredential, type StreamTerms } from './stream-right.ts';
 import { UnreadBytes } from './unread-bytes.ts';
@@ -69,6 +69,11 @@ export class EventStreams {
   /** Resolves when the stream is open, or the client is gone. */
   async open(request: StreamRequest): Promise<void> {
     const { exchange, operation, caller, owner, limit } = request;
+    if (!exchange.isNext) {
+      // The reader would wait for the answers before, and a stream could outlive its connection.
+      exchange.openStream()?.end(farewellFrame(Math.random()));
+      return;
+    }
     const id = exchange.requestId;
     const ofCredential = { name: `streams:${owner}`, limit: limit.perCredential };
     const ofOrganization = { name: `streams:${caller.organizationId}`, limit: limit.perOrganization };
