@@ -129,6 +129,11 @@ export class ApiError extends Error {
     return new ApiError('rate_limited', message, undefined, retryAfterSeconds);
   }
 
+  static tooManyBytes(limit: number, retryAfterSeconds: number): ApiError {
+    const message = `Your requests that are being read or answered hold ${String(limit)} bytes, which is the limit; read the answers, or retry in ${String(retryAfterSeconds)} s.`;
+    return new ApiError('rate_limited', message, undefined, retryAfterSeconds);
+  }
+
   static tooManyStreams(of: 'credential' | 'organization', limit: number, retryAfterSeconds: number): ApiError {
     const message = `This ${of} has ${String(limit)} streams open, which is the limit; close one, or retry in ${String(retryAfterSeconds)} s.`;
     return new ApiError('rate_limited', message, undefined, retryAfterSeconds);

@@ -20,6 +20,7 @@ import { CredentialDirectory, type AskCredentials } from './credentials/credenti
 import { IdempotencyGate } from './idempotency/idempotency.ts';
 import { KeyClients } from './credentials/key-clients.ts';
 import { KeyUses } from './credentials/key-uses.ts';
+import { HeldBytes } from './limits/held-bytes.ts';
 import { LeasedPlaces, RENEW_MS } from './limits/leased-places.ts';
 import { LongRequests } from './limits/long-requests.ts';
 import { openRedis } from './limits/redis.ts';
@@ -71,10 +72,13 @@ export function createGateway(
   const keyUses = new KeyUses((uses) => rpc.ask(internal.noteKeyUses, { uses }));
   const keys = new KeyClients(credentials, keyUses, logger);
   const keyPolicy = { name: 'public-api', limit: config.rateLimit } as const;
+  const held = new HeldBytes();
+  metrics.observedGauge('request_held_bytes', 'Bytes of bodies and answers that are not taken', () => held.total);
   const behind = {
     counter,
     idempotency: new IdempotencyGate(idempotencyKeys, logger),
     longRequests: new LongRequests(places),
+    held,
     streams,
     rpc,
     logger,

@@ -15,6 +15,7 @@ import { readBody } from './requests/body.ts';
 import type { Client } from './credentials/client.ts';
 import { deprecationHeaders } from './requests/deprecation.ts';
 import { Forwarder, type ForwarderParts } from './forwarder.ts';
+import { MOST_HELD_BYTES_OF_CLIENT, type HeldBytes, type Holding } from './limits/held-bytes.ts';
 import { rateVerdict, type RateVerdict } from './limits/rate-limit.ts';
 import { decodeSegment } from './requests/percent-encoding.ts';
 import { RequestInput } from './requests/request-input.ts';
@@ -30,10 +31,13 @@ export interface PipelineParts extends ForwarderParts {
   readonly contract: Contract;
   readonly entrance: Entrance;
   readonly document: ContractDocument;
+  readonly held: HeldBytes;
   readonly streams: EventStreams;
   readonly logger: Logger;
   readonly metrics: GatewayMetrics;
 }
+
+const HELD_RETRY_AFTER_SECONDS = 5;
 
 /** Whose rate limit is reached, in words. */
 const COUNTED: Readonly<Record<Client['kind'], string>> = {
@@ -169,20 +173,34 @@ export class Pipeline {
     return party;
   }
 
-  async #operate(
+  async #operate(exchange: Exchange, acting: Acting, clientAddress: () => string, routed: Routed): Promise<void> {
+    const refusal = accessFault(acting.party, routed.operation, routed.params);
+    if (refusal !== undefined) throw refusal;
+    const holder = acting.party.caller?.organizationId ?? clientNetwork(clientAddress());
+    const holding = this.#parts.held.of(holder);
+    if (!holding.tryAdd(0)) throw tooManyBytes();
+    try {
+      await this.#carryOut(exchange, acting, clientAddress, routed, holding);
+    } catch (error) {
+      holding.giveBack();
+      throw error;
+    }
+  }
+
+  async #carryOut(
     exchange: Exchange,
     { client, party }: Acting,
     clientAddress: () => string,
     { operation, params, query }: Routed,
+    holding: Holding,
   ): Promise<void> {
-    const refusal = accessFault(party, operation, params);
-    if (refusal !== undefined) throw refusal;
     const { cookie } = this.#parts.entrance;
     const token = newToken(operation, party, cookie);
     const body =
       operation.body === undefined
         ? { ok: true as const, value: undefined }
-        : await readBody(exchange.request, operation.maxBodyBytes);
+        : await readBody(exchange.request, operation.maxBodyBytes, (bytes) => holding.tryAdd(bytes));
+    if (body === 'no room') throw tooManyBytes();
     const input = this.#input.read({ operation, params, query, body });
     const context: RequestContext = {
       requestId: exchange.requestId,
@@ -195,6 +213,8 @@ export class Pipeline {
     const answer = await this.#forwarder.answer({ exchange, context, operation, input, clientAddress });
     if (answer.isReplayed) exchange.addHeaders({ 'Idempotency-Replayed': 'true' });
     changeCookie(exchange, operation, cookie, token);
+    holding.becomeAnswer(answer.body.length);
+    if (holding.bytes > 0) exchange.onTaken(() => holding.giveBack());
     if (answer.rest === undefined) exchange.send(answer.status, answer.body);
     else await exchange.stream(answer.status, answer.body, answer.rest);
   }
@@ -229,6 +249,10 @@ export class Pipeline {
     this.#parts.logger.error({ error, requestId: exchange.requestId }, 'a request failed');
     exchange.sendError(ApiError.internal());
   }
+}
+
+function tooManyBytes(): ApiError {
+  return ApiError.tooManyBytes(MOST_HELD_BYTES_OF_CLIENT, HELD_RETRY_AFTER_SECONDS);
 }
 
 /** Only operations whose answer is a stream have such a limit. */

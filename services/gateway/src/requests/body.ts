@@ -6,8 +6,15 @@ export type Body = { ok: true; value: unknown } | { ok: false; message: string }
 const JSON_TYPE = /^application\/json[ \t]*(?:;[ \t]*charset=(?:utf-8|"utf-8")[ \t]*)?$/i;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Reads a JSON body, or says in one sentence why it is invalid. The schema decides whether a body may be absent. */
-export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Body> {
+/**
+ * Reads a JSON body, or says in one sentence why it is invalid. The schema decides whether a body may be absent. `hold`
+ * counts the bytes as they come, and says whether there is room for them.
+ */
+export async function readBody(
+  request: IncomingMessage,
+  maxBytes: number,
+  hold: (bytes: number) => boolean,
+): Promise<Body | 'no room'> {
   const { headers } = request;
   if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') {
     return { ok: true, value: undefined };
@@ -17,7 +24,8 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
     return refused('body must be sent as Content-Type: application/json, in UTF-8');
   }
   if (Number(headers['content-length'] ?? 0) > maxBytes) return tooLarge(maxBytes);
-  const bytes = await readBytes(request, maxBytes);
+  const bytes = await readBytes(request, maxBytes, hold);
+  if (bytes === 'no room') return bytes;
   if (bytes === undefined) return tooLarge(maxBytes);
   if (bytes.length === 0) return { ok: true, value: undefined };
   return parse(bytes);
@@ -45,16 +53,21 @@ function tooLarge(maxBytes: number): Body {
   return refused(`body must be at most ${maxBytes} bytes long`);
 }
 
-/** All bytes, or undefined when the body is too large; the rest then stays unread. */
-function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
+/** All bytes, or undefined when the body is too large. Of that, or where there is no room, the rest stays unread. */
+function readBytes(
+  request: IncomingMessage,
+  maxBytes: number,
+  hold: (bytes: number) => boolean,
+): Promise<Buffer | 'no room' | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
     const onData = (chunk: Buffer): void => {
       length += chunk.length;
-      if (length > maxBytes) {
+      const isTooLarge = length > maxBytes;
+      if (isTooLarge || !hold(chunk.length)) {
         request.pause();
-        settle(() => resolve(undefined));
+        settle(() => resolve(isTooLarge ? undefined : 'no room'));
         return;
       }
       chunks.push(chunk);
