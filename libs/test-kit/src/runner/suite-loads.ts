@@ -49,6 +49,7 @@ const LONG_SECONDS: Readonly<Record<string, number>> = {
   'services/checker-worker/test/fleet': 38,
   'deploy/local/test/start': 24,
   'services/incident/test/outage-floods': 20,
+  'services/incident/test/failing-load': 17,
   'k8s/test/nats': 17,
   'services/incident/test/channels': 15,
 };
