@@ -200,8 +200,10 @@ async function consumersAreIdle(): Promise<void> {
   const connection = await connect(natsAddress(fixture.stack.natsUrl));
   const manager = await jetstreamManager(connection);
   await waitFor('all events to have had their effects', async () => {
-    for await (const { num_pending: pending, num_ack_pending: held } of manager.consumers.list('EVENTS')) {
-      if (pending + held > 0) return false;
+    for (const stream of ['URGENT', 'EVENTS']) {
+      for await (const { num_pending: pending, num_ack_pending: held } of manager.consumers.list(stream)) {
+        if (pending + held > 0) return false;
+      }
     }
     return true;
   });

@@ -136,7 +136,7 @@ describe('after a power loss of NATS', () => {
     expect((await tenant.api.post('/api/v1/webhook-endpoints', endpoint)).status).toBe(201);
     const monitor = await watched(tenant);
     await waitFor('the first deliveries', async () => (await delivered('monitor.up')) === 1);
-    const lost = new LostMessages(fixture.stack.nats, 'CHECKS', 'RESULTS', 'EVENTS');
+    const lost = new LostMessages(fixture.stack.nats, 'CHECKS', 'RESULTS', 'URGENT', 'EVENTS');
     await lost.remember();
     await waitFor('the API', isBack);
     for (let count = 0; count < 5; count += 1) await watched(tenant);

@@ -18,6 +18,11 @@ export function memoryLimit(service: ServiceName): number {
   return Number(mebibytes) * MIB;
 }
 
+/** As in a container: there, Node.js lets the heap grow to half of the limit, and collects garbage accordingly. */
+export function heapOf(service: ServiceName): Readonly<Record<string, string>> {
+  return { NODE_OPTIONS: `--max-old-space-size=${memoryLimit(service) / MIB / 2}` };
+}
+
 /** The most that each process had in memory, in MiB. */
 export type Peaks = Readonly<Record<ServiceName, number>>;
 

@@ -3,6 +3,7 @@ import { ChatReceiver } from '@vedette/test-kit/chat-receiver';
 import { SmtpReceiver } from '@vedette/test-kit/smtp-receiver';
 import pg from 'pg';
 import { CheckTargets } from '../support/check-targets.ts';
+import { heapOf } from './memory.ts';
 import type { Programs } from './planted-bundles.ts';
 import { startFixture, type Fixture } from '../support/fixture.ts';
 import { createReceiverSite, type WebhookReceiver } from '../support/webhook-receiver.ts';
@@ -39,6 +40,7 @@ export async function startWorld(programs: Programs = {}): Promise<World> {
   ]);
   const fixture = await startFixture({
     programs,
+    envOf: heapOf,
     env: {
       ...site.env,
       // Attackers count for themselves what their keys and sessions may send, so that they need not wait for a minute.

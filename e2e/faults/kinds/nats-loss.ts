@@ -13,7 +13,7 @@ export function natsLoss(consumers: ConsumersThen, title: string): FaultKind {
     weight: 1,
     inject: async (system, random) => {
       const nats = system.store('nats');
-      const lost = new LostMessages(nats, 'CHECKS', 'RESULTS', 'EVENTS');
+      const lost = new LostMessages(nats, 'CHECKS', 'RESULTS', 'URGENT', 'EVENTS');
       await lost.remember();
       await sleep(random.between(SHORTEST_MS, LONGEST_MS));
       await lost.loseTheRest(consumers);

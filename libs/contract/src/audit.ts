@@ -19,6 +19,8 @@ export interface AuditMessage {
   readonly requestId: string | null;
   /** The address of the client; null for commands. */
   readonly address: string | null;
+  /** Other lines of the same act, which travel with this one. */
+  readonly more?: readonly Omit<AuditMessage, 'more'>[];
 }
 
 /** The services that send lines. The account service writes its own lines in the transactions of its changes. */

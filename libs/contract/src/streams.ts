@@ -48,10 +48,18 @@ export const streams = {
     maxAgeMs: DAY_MS,
     keepers: ['monitor'],
   },
+  /** Events that somebody waits for. In a stream of their own, NATS finds them without reading past all the others. */
+  URGENT: {
+    name: 'URGENT',
+    subjects: ['vedette.urgent.>'],
+    retention: 'limits',
+    maxAgeMs: 7 * DAY_MS,
+    keepers: ['monitor', 'incident', 'status-page', 'webhook-dispatcher'],
+  },
   /** Facts for other services and for webhook receivers. */
   EVENTS: {
     name: 'EVENTS',
-    subjects: ['vedette.events.>', 'vedette.urgent.>'],
+    subjects: ['vedette.events.>'],
     retention: 'limits',
     maxAgeMs: 7 * DAY_MS,
     keepers: ['monitor', 'incident', 'status-page', 'webhook-dispatcher'],
@@ -127,7 +135,7 @@ export const consumers = {
     service: 'monitor',
   },
   urgentOutages: {
-    stream: streams.EVENTS,
+    stream: streams.URGENT,
     name: 'incident-monitors-urgent',
     subject: 'vedette.urgent.monitor.>',
     service: 'incident',
@@ -141,7 +149,7 @@ export const consumers = {
     watchers: EMITTERS,
   },
   urgentMaintenance: {
-    stream: streams.EVENTS,
+    stream: streams.URGENT,
     name: 'incident-maintenance-urgent',
     subject: 'vedette.urgent.maintenance.>',
     service: 'incident',
@@ -155,7 +163,7 @@ export const consumers = {
     watchers: EMITTERS,
   },
   urgentMonitorCopies: {
-    stream: streams.EVENTS,
+    stream: streams.URGENT,
     name: 'status-page-monitors-urgent',
     subject: 'vedette.urgent.monitor.>',
     service: 'status-page',
@@ -169,7 +177,7 @@ export const consumers = {
     watchers: EMITTERS,
   },
   urgentDeliveries: {
-    stream: streams.EVENTS,
+    stream: streams.URGENT,
     name: 'webhook-dispatcher-urgent',
     subject: 'vedette.urgent.>',
     service: 'webhook-dispatcher',

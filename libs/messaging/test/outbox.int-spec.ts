@@ -103,8 +103,8 @@ describe('the outbox', () => {
     const urgent = { ...newMessage(), subject: 'vedette.urgent.monitor.down' };
     await scene.commit(urgent);
     await scene.newRelay();
-    await waitFor('what is urgent', async () => (await scene.streamed()).length === 1);
-    expect(await scene.streamed()).toEqual([urgent.id]);
+    await waitFor('what is urgent', async () => (await scene.streamed('URGENT')).length === 1);
+    expect([await scene.streamed('URGENT'), await scene.streamed()]).toEqual([[urgent.id], []]);
     await blocked.query('COMMIT');
     blocked.release();
     await scene.allSent();

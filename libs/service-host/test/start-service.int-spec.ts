@@ -77,7 +77,7 @@ describe('a service that says that it is ready', () => {
     try {
       const manager = await jetstreamManagerOf(await waitFor('NATS', () => link.connection));
       const found = await manager.streams.list().next();
-      expect(found.map(({ config }) => config.name).toSorted()).toEqual(['AUDIT', 'EVENTS']);
+      expect(found.map(({ config }) => config.name).toSorted()).toEqual(['AUDIT', 'EVENTS', 'URGENT']);
     } finally {
       await service.stop();
     }

@@ -68,6 +68,17 @@ describe('a line of another service', () => {
     ]);
   });
 
+  it('is written with the other lines of its message, each once, however often that arrives', async () => {
+    const first = newLine();
+    const message = { ...first, more: [newLine(), newLine()] };
+    for (const msgID of ['first', 'second']) await publish(message, `${message.id}-${msgID}`);
+    const last = newLine();
+    await publish(last, last.id);
+    await waitFor('the last line', async () => (await lines()).some(({ id }) => id === last.id));
+    const ids = [first, ...message.more, last].map(({ id }) => id);
+    expect((await lines()).map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+  });
+
   it('is written once, however often it arrives', async () => {
     const line = newLine({ resource: null });
     for (const msgID of ['first', 'second', 'third']) await publish(line, `${line.id}-${msgID}`);

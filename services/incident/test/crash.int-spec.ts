@@ -52,7 +52,7 @@ describe('killed between commit and publish', () => {
     if (connection === undefined) throw new Error('NATS is away');
     // Without the stream, events cannot be published, but requests are still answered.
     const manager = await jetstreamOf(connection).jetstreamManager();
-    await manager.streams.delete(streams.EVENTS.name);
+    await manager.streams.delete(streams.URGENT.name);
     await organization.apply(outage);
     expect(await publishedTypes(outage.incidentId)).toEqual([]);
     await service.kill();
@@ -60,7 +60,7 @@ describe('killed between commit and publish', () => {
     await service.start();
     await waitFor('the event', async () => (await publishedTypes(outage.incidentId)).length > 0);
     await organization.apply(outage);
-    const { state } = await manager.streams.info(streams.EVENTS.name, { subjects_filter: 'vedette.urgent.incident.>' });
+    const { state } = await manager.streams.info(streams.URGENT.name, { subjects_filter: 'vedette.urgent.incident.>' });
     expect(state.subjects).toEqual({ 'vedette.urgent.incident.opened': 1 });
     expect(await organization.incidents()).toHaveLength(1);
   }, 60_000);
@@ -174,7 +174,7 @@ describe('killed while an event has its effect', () => {
       const manager = await jetstreamOf(await waitFor('NATS', () => link.connection)).jetstreamManager();
       // The message is not delivered to another replica while its first receiver lives.
       await waitFor('four seconds of it', () => performance.now() - takenAt > 4_000);
-      const info = await manager.consumers.info(streams.EVENTS.name, consumers.urgentOutages.name);
+      const info = await manager.consumers.info(streams.URGENT.name, consumers.urgentOutages.name);
       expect(info).toMatchObject({ num_ack_pending: 1, num_redelivered: 0 });
       await service.kill();
       const killedAt = performance.now();

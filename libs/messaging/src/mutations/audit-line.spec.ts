@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Actor } from '@vedette/contract';
 import type { Act } from '../rpc/act.ts';
-import { auditLines, changedFields, type AuditDetails } from './audit-line.ts';
+import { auditLines, auditMessages, changedFields, type AuditDetails } from './audit-line.ts';
 
 const key: Actor = { kind: 'key', id: 'key_1', name: 'CI' };
 const now = new Date('2026-01-01T00:00:00Z');
@@ -96,6 +96,23 @@ describe('the line of a write', () => {
       { ...line, operation: 'pauseMonitor', resource: { id: 'mon_1', name: 'API' } },
       { ...line, operation: 'pauseMonitor', resource: { id: 'mon_2', name: null } },
     ]);
+  });
+
+  it.each([
+    { lines: 0, messages: [] },
+    { lines: 1, messages: [1] },
+    { lines: 50, messages: [50] },
+    { lines: 101, messages: [50, 50, 1] },
+  ])('of one act travel together: $lines', ({ lines, messages }) => {
+    const all = Array.from({ length: lines }, (_, index) => ({
+      ...line,
+      resource: null,
+      operation: 'pauseMonitor',
+      id: `aud_${index}`,
+    }));
+    const sent = auditMessages(all).map(({ more = [], ...first }) => [first].concat(more));
+    expect(sent.map(({ length }) => length)).toEqual(messages);
+    expect(sent.flat()).toEqual(all);
   });
 });
 

@@ -13,7 +13,19 @@ export interface AuditDetails {
   readonly each?: readonly { readonly operation: string; readonly id: string; readonly name: string | null }[];
 }
 
-type Line = Omit<AuditMessage, 'id'>;
+type Line = Omit<AuditMessage, 'id' | 'more'>;
+
+const MOST_LINES_OF_MESSAGE = 50;
+
+/** The lines of a change of many resources travel together, because lines of others may have to wait for each message. */
+export function auditMessages(lines: readonly Omit<AuditMessage, 'more'>[]): AuditMessage[] {
+  const messages: AuditMessage[] = [];
+  for (let from = 0; from < lines.length; from += MOST_LINES_OF_MESSAGE) {
+    const [first, ...more] = lines.slice(from, from + MOST_LINES_OF_MESSAGE);
+    if (first !== undefined) messages.push(more.length > 0 ? { ...first, more } : first);
+  }
+  return messages;
+}
 
 /** One line for each changed resource; one without a resource if nothing was changed. */
 export function auditLines(

@@ -1,9 +1,8 @@
-import type { AuditMessage } from '@vedette/contract';
 // Imports single modules of the contract: the operator's command line uses this file and should not load all schemas.
 import { auditSubject } from '@vedette/contract/audit';
 import { newId } from '@vedette/contract/ids';
 import type { Sql } from '@vedette/database';
-import { auditLines, type AuditDetails } from './audit-line.ts';
+import { auditLines, auditMessages, type AuditDetails } from './audit-line.ts';
 import type { IdempotentAnswers, Keyed, Seal } from './idempotent-answers.ts';
 import type { Inbox } from './inbox.ts';
 import { laneOf, type Outbox, type OutboxMessage } from './outbox.ts';
@@ -149,18 +148,10 @@ export class Mutations<Tx extends Sql> {
   ): Promise<void> {
     if (act === undefined) return;
     const now = new Date();
+    const subject = auditSubject(act.service);
     const lines = auditLines(act, organizationId, answer, details, now);
-    await tx.tell(
-      lines.map((line) => {
-        const id = newId('aud', now.getTime());
-        return {
-          id,
-          organizationId,
-          subject: auditSubject(act.service),
-          payload: { id, ...line } satisfies AuditMessage,
-        };
-      }),
-    );
+    const messages = auditMessages(lines.map((line) => Object.assign({ id: newId('aud', now.getTime()) }, line)));
+    await tx.tell(messages.map((payload) => ({ id: payload.id, organizationId, subject, payload })));
   }
 
   /** Opens every transaction. */

@@ -14,7 +14,7 @@ import { untilFewUnsettled } from '../streams/unsettled.ts';
 import { writeOrganization, writeTrace } from '../link/wire.ts';
 
 /** The streams that take outbox rows. While one of them is missing, its rows wait and the others are sent. */
-const STREAMS = [streams.EVENTS, streams.AUDIT];
+const STREAMS = [streams.URGENT, streams.EVENTS, streams.AUDIT];
 /** Finds rows of other processes, such as the operator's command line or a dead replica, and rows to try again. */
 const LOOK_EVERY_MS = 1_000;
 /** A lane is woken by a commit or by a look; this is the longest time that a timer takes. */

@@ -10,6 +10,8 @@ export interface StackOptions extends StoreOptions {
   readonly services?: readonly ServiceName[];
   /** For every service, over what the stack gives them. */
   readonly env?: ServiceEnvironment;
+  /** For one service, over that. */
+  readonly envOf?: (name: ServiceName) => ServiceEnvironment;
   /** Run instead of those of the services. */
   readonly programs?: Readonly<Partial<Record<ServiceName, string>>>;
   /** The test takes NATS away: an answer to a request from before that is then refused. */
@@ -35,6 +37,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
   const environment = async (name: ServiceName): Promise<ServiceEnvironment> => ({
     ...serviceEnvironment(stores.stack, name, await reservePort()),
     ...options.env,
+    ...options.envOf?.(name),
   });
   const processes: ServiceProcess[] = [];
   const spawn = async (name: ServiceName, env: ServiceEnvironment): Promise<void> => {

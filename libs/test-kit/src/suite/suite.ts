@@ -1,6 +1,6 @@
 import { DeliverPolicy } from '@nats-io/jetstream';
 import type { Type } from '@nestjs/common';
-import { streams, type EventMessage, type EventType } from '@vedette/contract';
+import { streams, type EventMessage, type EventType, type StreamDefinition } from '@vedette/contract';
 import { migrate } from '@vedette/database';
 import type { ServiceName } from '@vedette/local-stores';
 import { jetstreamManagerOf, jetstreamOf, NatsLink, RpcClient } from '@vedette/messaging';
@@ -131,18 +131,29 @@ async function databaseOf({
   return { url: server.url, server, drop: () => server.stop() };
 }
 
-/** Reads the stream once, as it grows; each call returns when it has read all that is there. */
+/** Reads the streams of events once, as they grow; each call returns when it has read all that is there. */
 async function watchEvents(link: NatsLink): Promise<() => Promise<readonly EventMessage[]>> {
+  const lanes = await Promise.all([streams.URGENT, streams.EVENTS].map((stream) => watchStream(link, stream)));
+  return async () => {
+    const events = (await Promise.all(lanes.map((read) => read()))).flat();
+    return events.toSorted((one, other) => (one.event.id < other.event.id ? -1 : 1));
+  };
+}
+
+async function watchStream(
+  link: NatsLink,
+  { name }: StreamDefinition,
+): Promise<() => Promise<readonly EventMessage[]>> {
   const events: EventMessage[] = [];
   let read = 0;
   const lastOf = async (): Promise<number> => {
     const connection = await waitFor('NATS', () => link.connection);
     const manager = await jetstreamManagerOf(connection);
-    return (await manager.streams.info(streams.EVENTS.name)).state.last_seq;
+    return (await manager.streams.info(name)).state.last_seq;
   };
   await waitFor('the stream of events', async () => (await lastOf()) >= 0);
   const { consumers } = jetstreamOf(await waitFor('NATS', () => link.connection));
-  const consumer = await consumers.get(streams.EVENTS.name, { deliver_policy: DeliverPolicy.All });
+  const consumer = await consumers.get(name, { deliver_policy: DeliverPolicy.All });
   await consumer.consume({
     callback: (message) => {
       events.push(message.json<EventMessage>());
@@ -151,8 +162,7 @@ async function watchEvents(link: NatsLink): Promise<() => Promise<readonly Event
   });
   return async () => {
     const last = await lastOf();
-    await waitFor(`event ${last}`, () => read >= last, { intervalMs: 10 });
-    // Lanes overtake each other in the stream.
-    return events.toSorted((one, other) => (one.event.id < other.event.id ? -1 : 1));
+    await waitFor(`message ${last} of ${name}`, () => read >= last, { intervalMs: 10 });
+    return events;
   };
 }

@@ -6,6 +6,12 @@ const WAITING_BEFORE = 'a relay sends on while fewer than 2,048 wait before each
 
 /** By the name of the stream; every stream of the contract is here. */
 export const STREAM_QUEUES: Readonly<Record<string, Pick<Queue, 'holds' | 'turns' | 'bound' | 'by'>>> = {
+  URGENT: {
+    holds: 'events that somebody waits for',
+    turns: ENOUGH,
+    bound: WAITING_BEFORE,
+    by: ['messaging/unsettled.ts: MOST_UNSETTLED'],
+  },
   EVENTS: { holds: 'events', turns: ENOUGH, bound: WAITING_BEFORE, by: ['messaging/unsettled.ts: MOST_UNSETTLED'] },
   AUDIT: {
     holds: 'lines of the audit log',

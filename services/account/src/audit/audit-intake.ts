@@ -11,8 +11,8 @@ const MOST_LINES_AT_ONCE = 200;
 @Injectable()
 export class AuditIntake {
   readonly #gatherer = new Gatherer<AuditMessage>({
-    size: MOST_LINES_AT_ONCE,
-    run: (lines) => this.#write(lines),
+    size: messagesAtOnce,
+    run: (messages) => this.#write(messages),
   });
 
   constructor(
@@ -21,25 +21,36 @@ export class AuditIntake {
     private readonly log: AuditRepository,
     private readonly mutations: AccountMutations,
   ) {
-    const receive = (line: AuditMessage): Promise<void> => this.#gatherer.add(line);
+    const receive = (message: AuditMessage): Promise<void> => this.#gatherer.add(message);
     const common = { link, logger, metrics, parked, marks, concurrency: MOST_LINES_AT_ONCE };
     lifecycle.add('entrances', new EventConsumer<AuditMessage>({ ...common, ...consumers.auditLines, receive }));
   }
 
   /** Drops the lines of an organization that is deleted: the lines before them are erased already. */
-  #write(lines: readonly AuditMessage[]): Promise<void> {
-    const ids = lines.map(({ id }) => id);
+  #write(messages: readonly AuditMessage[]): Promise<void> {
+    const ids = messages.map(({ id }) => id);
     return this.mutations.receiveAll(ids, async (tx, fresh) => {
-      const unseen = new Map(lines.filter(({ id }) => fresh.has(id)).map((line) => [line.id, line]));
+      const unseen = new Map(messages.filter(({ id }) => fresh.has(id)).map((message) => [message.id, message]));
       if (unseen.size === 0) return;
       const organizationIds = [...unseen.values()].map(({ organizationId }) => organizationId);
       const held = await this.log.holdOrganizations(tx, organizationIds);
       const kept = [...unseen.values()].filter(({ organizationId }) => held.has(organizationId));
-      if (kept.length > 0) await this.log.appendAll(tx, kept.map(newLine));
+      if (kept.length > 0) await this.log.appendAll(tx, kept.flatMap(newLines));
     });
   }
 }
 
-function newLine({ id, at, resource, ...line }: AuditMessage): NewLine {
-  return { id, at: new Date(at), act: { ...line, ...(resource !== null && { resource }) } };
+/** As many of those that wait as have so many lines together, and at least one. */
+function messagesAtOnce(waiting: readonly AuditMessage[]): number {
+  let lines = 0;
+  const end = waiting.findIndex(({ more = [] }) => (lines += 1 + more.length) > MOST_LINES_AT_ONCE);
+  return end === -1 ? waiting.length : Math.max(end, 1);
+}
+
+function newLines({ more = [], ...first }: AuditMessage): NewLine[] {
+  return [first, ...more].map(({ id, at, resource, ...line }) => ({
+    id,
+    at: new Date(at),
+    act: { ...line, ...(resource !== null && { resource }) },
+  }));
 }
