@@ -60,8 +60,8 @@ export const MEMORY_QUEUES: readonly Queue[] = [
     signs: ['new EventConsumer', 'new Gatherer'],
     holds: 'lines of the audit log',
     turns: 'organizations',
-    bound: '200 in a statement',
-    by: ['audit-intake.ts: MOST_LINES_AT_ONCE'],
+    bound: '20 messages, and about 200 lines in a statement',
+    by: ['audit-intake.ts: MOST_MESSAGES_AT_ONCE', 'audit-intake.ts: MOST_LINES_AT_ONCE'],
   },
   {
     file: 'services/checker-worker/src/places/check-places.ts',

@@ -6,6 +6,8 @@ import { AccountMutations } from '../mutations.ts';
 import { AuditRepository, type NewLine } from './audit.repository.ts';
 
 const MOST_LINES_AT_ONCE = 200;
+/** They are out of the turns of their organizations, and each may have tens of lines. */
+const MOST_MESSAGES_AT_ONCE = 20;
 
 /** Writes the lines of the other services into the audit log, each once. Lines that come together are written together. */
 @Injectable()
@@ -22,7 +24,7 @@ export class AuditIntake {
     private readonly mutations: AccountMutations,
   ) {
     const receive = (message: AuditMessage): Promise<void> => this.#gatherer.add(message);
-    const common = { link, logger, metrics, parked, marks, concurrency: MOST_LINES_AT_ONCE };
+    const common = { link, logger, metrics, parked, marks, concurrency: MOST_MESSAGES_AT_ONCE };
     lifecycle.add('entrances', new EventConsumer<AuditMessage>({ ...common, ...consumers.auditLines, receive }));
   }
 
