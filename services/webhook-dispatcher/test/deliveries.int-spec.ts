@@ -80,7 +80,7 @@ describe('an event', () => {
     await organization.createEndpoint(receiver.url);
     const { connection } = suite.service.host.link;
     const message = { organizationId: organization.id, event: { id: 'evt_0', type: 'monitor.renamed', data: {} } };
-    connection?.publish('vedette.events.monitor.renamed', JSON.stringify(message));
+    connection?.publish('vedette.urgent.monitor.renamed', JSON.stringify(message));
     const id = await organization.publish('monitor.up', monitorData);
     await organization.deliveryOf(id, ({ state }) => state === 'SUCCEEDED');
     expect(receiver.received).toHaveLength(1);

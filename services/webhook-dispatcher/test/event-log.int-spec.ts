@@ -49,7 +49,7 @@ const idsOf = (log: readonly { id: string }[]) => log.map(({ id }) => id);
 describe('the log of events', () => {
   it('holds every event as webhooks send it, in order, without any endpoint', async () => {
     const organization = suite.organization();
-    const ids = await publishAll(organization, ['monitor.created', 'monitor.down', 'incident.opened']);
+    const ids = await publishAll(organization, ['monitor.up', 'monitor.down', 'incident.opened']);
     const log = await logOf(organization, 3);
     expect(idsOf(log)).toEqual(ids);
     expect(log[1]).toEqual({
