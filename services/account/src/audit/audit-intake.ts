@@ -6,7 +6,7 @@ import { AccountMutations } from '../mutations.ts';
 import { AuditRepository, type NewLine } from './audit.repository.ts';
 
 const MOST_LINES_AT_ONCE = 200;
-/** They are out of the turns of their organizations, and each may have tens of lines. */
+/** Organizations take turns only for messages that are not being written yet, and each message may hold 50 lines. */
 const MOST_MESSAGES_AT_ONCE = 20;
 
 /** Writes the lines of the other services into the audit log, each once. Lines that come together are written together. */
