@@ -13,11 +13,11 @@ export function lockedJobs(which: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`ARRAY(SELECT id FROM incident.alert_job WHERE ${which} ORDER BY id FOR UPDATE)`;
 }
 
-/** The ongoing incidents of these monitors whose alerts wait for this parent, as an array of ids. */
-export function lockedWaits(parentId: string, children: Prisma.Sql): Prisma.Sql {
+/** The ongoing incidents of these monitors whose alerts wait for one of these parents, as an array of ids. */
+export function lockedWaits(parentIds: readonly string[], children: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`ARRAY(
     SELECT held.incident_id FROM incident.incident AS child
-    JOIN incident.parent_wait AS held ON held.incident_id = child.id AND held.parent_id = ${parentId}
+    JOIN incident.parent_wait AS held ON held.incident_id = child.id AND held.parent_id = ANY (${[...parentIds]}::text[])
     WHERE child.monitor_id = ANY (${children}) AND child.resolved_at IS NULL
     ORDER BY held.incident_id FOR UPDATE OF held
   )`;
@@ -40,36 +40,39 @@ export function lockedIncidents(ids: string, strength: 'KEY SHARE' | 'NO KEY UPD
     ) AS locked`;
 }
 
-/** True of rows about the monitor that alerts refer to. */
-function isAbout(monitorId: string): Prisma.Sql {
+/** True of rows about the monitors that alerts refer to. */
+function areAbout(monitorIds: readonly string[]): Prisma.Sql {
+  const ids = Prisma.sql`${[...monitorIds]}::text[]`;
   return Prisma.sql`about_id IN (
-    SELECT id FROM incident.incident WHERE monitor_id = ${monitorId}
-    UNION ALL SELECT id FROM incident.alert_subject WHERE monitor_id = ${monitorId}
+    SELECT id FROM incident.incident WHERE monitor_id = ANY (${ids})
+    UNION ALL SELECT id FROM incident.alert_subject WHERE monitor_id = ANY (${ids})
   )`;
 }
 
-export function lockedUnsentJobs(monitorId: string): Prisma.Sql {
-  return lockedJobs(Prisma.sql`state = 'PENDING' AND ${isAbout(monitorId)}`);
+export function lockedUnsentJobs(monitorIds: readonly string[]): Prisma.Sql {
+  return lockedJobs(Prisma.sql`state = 'PENDING' AND ${areAbout(monitorIds)}`);
 }
 
 /**
- * Locks everything about a locked monitor that one transaction may end: its incidents, its other subjects, the waits for
- * it, unsent jobs, and what contacts are to be told later. Subject by subject, the jobs would be locked in another order.
+ * Locks everything about locked monitors that one transaction may end: their incidents, their other subjects, the waits
+ * for them, unsent jobs, and what contacts are to be told later. Subject by subject, the jobs would be locked in another
+ * order.
  */
-export async function lockAllAbout(tx: Transaction, monitorId: string): Promise<void> {
+export async function lockAllAbout(tx: Transaction, monitorIds: readonly string[]): Promise<void> {
+  const ids = Prisma.sql`${[...monitorIds]}::text[]`;
   // A superseded incident has not ended for its contacts.
   await tx.$queryRaw`
     SELECT FROM incident.incident
-    WHERE monitor_id = ${monitorId} AND (resolved_at IS NULL OR resolution = 'SUPERSEDED')
+    WHERE monitor_id = ANY (${ids}) AND (resolved_at IS NULL OR resolution = 'SUPERSEDED')
     ORDER BY id FOR NO KEY UPDATE`;
   await tx.$queryRaw`
-    SELECT FROM incident.alert_subject WHERE monitor_id = ${monitorId} AND ended_at IS NULL
+    SELECT FROM incident.alert_subject WHERE monitor_id = ANY (${ids}) AND ended_at IS NULL
     ORDER BY id FOR NO KEY UPDATE`;
-  const children = Prisma.sql`ARRAY(SELECT monitor_id FROM incident.monitor_alerting WHERE parent_id = ${monitorId})`;
-  await tx.$queryRaw`SELECT FROM unnest(${lockedWaits(monitorId, children)}) AS wait`;
-  await tx.$queryRaw`SELECT FROM unnest(${lockedUnsentJobs(monitorId)}) AS job`;
+  const children = Prisma.sql`ARRAY(SELECT monitor_id FROM incident.monitor_alerting WHERE parent_id = ANY (${ids}))`;
+  await tx.$queryRaw`SELECT FROM unnest(${lockedWaits(monitorIds, children)}) AS wait`;
+  await tx.$queryRaw`SELECT FROM unnest(${lockedUnsentJobs(monitorIds)}) AS job`;
   await tx.$queryRaw`
-    SELECT FROM incident.alert_decision WHERE outcome = 'HELD' AND ${isAbout(monitorId)}
+    SELECT FROM incident.alert_decision WHERE outcome = 'HELD' AND ${areAbout(monitorIds)}
     ORDER BY id FOR NO KEY UPDATE`;
 }
 

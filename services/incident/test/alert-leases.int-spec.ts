@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { OutageFact } from '@vedette/contract';
 import { waitFor, type ServiceProcess } from '@vedette/test-kit';
 import { ChatReceiver } from '@vedette/test-kit/chat-receiver';
 import { newOutage } from '@vedette/test-kit/facts';
@@ -47,8 +48,22 @@ async function alerting(): Promise<Told> {
   return { organization, path };
 }
 
+/** A request that went to a process just before its end is lost, and made again. */
+async function applied({ organization }: Told, outage: OutageFact): Promise<void> {
+  await waitFor('the outage', async () => {
+    await organization.apply(outage);
+    return true;
+  });
+}
+
 async function passed(ms: number, sinceMs: number): Promise<void> {
   await waitFor(`${ms} ms of it`, () => performance.now() - sinceMs > ms, { timeoutMs: 2 * ms });
+}
+
+/** Without asking the processes, of which one may be stopped. */
+async function sentAfter(incidentId: string, attempts: number): Promise<void> {
+  await waitFor('the alert to be sent', async () => (await attemptsOf(incidentId))[0]?.state === 'SENT');
+  expect(await attemptsOf(incidentId)).toEqual([{ state: 'SENT', attempts }]);
 }
 
 async function attemptsOf(incidentId: string): Promise<{ state: string; attempts: number }[]> {
@@ -85,8 +100,7 @@ describe('an alert whose process lives', () => {
     await webhooks.got(path, 1);
     await passed(LONG_MS, performance.now());
     answer.resolve({ status: 200 });
-    await organization.timeline(outage.incidentId, 'ALERT_SENT');
-    expect(await attemptsOf(outage.incidentId)).toEqual([{ state: 'SENT', attempts: 1 }]);
+    await sentAfter(outage.incidentId, 1);
     expect(webhooks.to(path)).toHaveLength(1);
   }, 30_000);
 
@@ -101,20 +115,20 @@ describe('an alert whose process lives', () => {
     await locking('alert_job', () => passed(AWAY_MS, sentAt));
     await passed(AWAY_MS + 4_000, sentAt);
     answer.resolve({ status: 200 });
-    await organization.timeline(outage.incidentId, 'ALERT_SENT');
-    expect(await attemptsOf(outage.incidentId)).toEqual([{ state: 'SENT', attempts: 1 }]);
+    await sentAfter(outage.incidentId, 1);
     expect(webhooks.to(path)).toHaveLength(1);
   }, 30_000);
 });
 
 describe('an alert whose process does not live', () => {
   it('is taken up by another one within seconds', async () => {
-    const { organization, path } = await alerting();
+    const told = await alerting();
+    const { path } = told;
     await second.kill();
     const silence = Promise.withResolvers<{ status: number }>();
     webhooks.answer = () => silence.promise;
     const outage = newOutage();
-    await organization.apply(outage);
+    await applied(told, outage);
     await webhooks.got(path, 1);
     await second.start();
     await first.kill();
@@ -123,30 +137,30 @@ describe('an alert whose process does not live', () => {
     const [sent, again] = await webhooks.got(path, 2);
     expect(performance.now() - killedAt).toBeLessThan(TAKEN_UP_MS);
     expect(again?.headers['webhook-id']).toBe(sent?.headers['webhook-id']);
-    await organization.timeline(outage.incidentId, 'ALERT_SENT');
-    expect(await attemptsOf(outage.incidentId)).toEqual([{ state: 'SENT', attempts: 2 }]);
+    await sentAfter(outage.incidentId, 2);
     silence.resolve({ status: 200 });
     await first.start();
   }, 60_000);
 
   it('is not sent by a process that was stopped before it could, and goes on later', async () => {
-    const { organization, path } = await alerting();
+    const told = await alerting();
+    const { path } = told;
     await second.kill();
     const outage = newOutage();
     await locking('monitor_change', async () => {
-      await organization.apply(outage);
+      await applied(told, outage);
       await waiting(1);
       process.kill(first.pid, 'SIGSTOP');
       await second.start();
       await waiting(2);
     });
     await webhooks.got(path, 1);
-    await organization.timeline(outage.incidentId, 'ALERT_SENT');
+    await sentAfter(outage.incidentId, 2);
     await second.kill();
     process.kill(first.pid, 'SIGCONT');
     const next = newOutage();
-    await organization.apply(next);
-    await organization.timeline(next.incidentId, 'ALERT_SENT');
+    await applied(told, next);
+    await sentAfter(next.incidentId, 1);
     expect(await attemptsOf(outage.incidentId)).toEqual([{ state: 'SENT', attempts: 2 }]);
     expect(webhooks.to(path)).toHaveLength(2);
     await second.start();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId, type DegradedFact, type EventMessage, type MonitorState } from '@vedette/contract';
+import { waitFor } from '@vedette/test-kit';
 import { ago, ended, eventMonitor, newOutage, told, type Told } from '@vedette/test-kit/facts';
 import fc from 'fast-check';
 import { OutageService } from '../src/outages/outage.service.ts';
@@ -69,6 +70,8 @@ async function count(sql: string, organization: Organization): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+const CHANGES = `SELECT count(*)::integer FROM incident.monitor_change WHERE organization_id = $1`;
+const PAUSED = `SELECT count(*)::integer FROM incident.monitor WHERE organization_id = $1 AND is_paused`;
 const ONGOING = `SELECT count(*)::integer FROM incident.incident WHERE organization_id = $1 AND resolved_at IS NULL`;
 /** The end of an outage that was told before is told, too. */
 const ALERTS = `
@@ -101,6 +104,16 @@ async function deliver(messages: readonly EventMessage[], again: readonly number
   }
 }
 
+/** Delivers the messages in groups that come together, each after some of those before it. */
+async function deliverTogether(messages: readonly EventMessage[], sizes: readonly number[]): Promise<void> {
+  const outages = suite.service.get(OutageService);
+  for (let from = 0, group = 0; from < messages.length; group += 1) {
+    const size = 1 + ((sizes[group] ?? 0) % 4);
+    await outages.receiveAll(messages.slice(Math.max(0, from - 1), from + size));
+    from += size;
+  }
+}
+
 const repetitions = (seed: number) =>
   fc.sample(fc.array(fc.nat(100), { minLength: 8, maxLength: 8 }), { seed, numRuns: 1 });
 
@@ -116,6 +129,42 @@ describe('events of two lanes', () => {
       await deliver(messages, again);
       await expectTheEnd(organization, history);
     }
+  });
+
+  it('have this end, too, if those that come together share a transaction', async () => {
+    for (let number = 0; number < 35; number += 1) {
+      const organization = suite.organization();
+      const history = historyOf(organization);
+      const order = interleavings(history.urgent, history.ordinary)[number] ?? [];
+      const [sizes = []] = repetitions(number);
+      await deliverTogether(
+        order.map(({ message }) => message),
+        sizes,
+      );
+      await expectTheEnd(organization, history);
+    }
+  });
+
+  it('are written together if there are many, each once', async () => {
+    const organization = suite.organization();
+    const outages = Array.from({ length: 200 }, () => newOutage({ startedAt: ago(1_000) }));
+    const pauses = outages.map((outage) => {
+      const data = { monitor: eventMonitor(outage, { state: 'PAUSED' }) };
+      return told(organization.id, 'monitor.paused', data, { sequence: 1 }, ago(0));
+    });
+    await Promise.all(pauses.map((pause) => organization.publish(pause)));
+    const ids = pauses.map(({ message }) => message.event.id);
+    const written = await waitFor('all pauses', async () => {
+      const { rows } = await suite.pool.query<{ changes: number; transactions: number }>(
+        `SELECT count(*)::integer AS changes, count(DISTINCT xmin::text)::integer AS transactions
+         FROM incident.inbox WHERE message_id = ANY ($1)`,
+        [ids],
+      );
+      return rows[0]?.changes === ids.length ? rows[0] : undefined;
+    });
+    expect(written.transactions).toBeLessThan(ids.length / 2);
+    expect(await count(CHANGES, organization)).toBe(ids.length);
+    expect(await count(PAUSED, organization)).toBe(ids.length);
   });
 
   it('begin no alert after a pause has answered, however late they are', async () => {

@@ -131,12 +131,12 @@ export const MEMORY_QUEUES: readonly Queue[] = [
   },
   {
     file: 'services/incident/src/event-consumers.ts',
-    signs: ['new EventConsumer'],
+    signs: ['new EventConsumer', 'new Gatherer'],
     holds: 'events of monitors and of windows',
     lanes: ['urgent', 'events', 'each for monitors and for windows'],
-    turns: 'organizations',
-    bound: 'six effects at once of each urgent lane, three of the other ones',
-    by: ['event-consumers.ts: URGENT_CONCURRENCY', 'event-consumers.ts: CONCURRENCY'],
+    turns: BY_CONSUMER,
+    bound: 'six effects at once of each urgent lane, three of the other ones, of 20 events about monitors each',
+    by: ['event-consumers.ts: URGENT_CONCURRENCY', 'event-consumers.ts: CONCURRENCY', 'event-consumers.ts: BATCH'],
   },
   {
     file: 'services/incident/src/rehearsals/rehearsal.service.ts',

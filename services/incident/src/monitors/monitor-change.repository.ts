@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { PublicEvent } from '@vedette/contract';
-import { PrismaClient } from '../generated/client.ts';
+import type { EventMessage, PublicEvent } from '@vedette/contract';
+import { PrismaClient, type Prisma } from '../generated/client.ts';
 import { CHANGES_WITHIN_MS, type MonitorChange } from '../messages/monitor-changes.ts';
 import type { Transaction } from '../mutations.ts';
 
@@ -18,13 +18,8 @@ export class MonitorChangeRepository {
   constructor(private readonly prisma: PrismaClient) {}
 
   /** Ignores events that report no change by hand, and updates that changed no field. */
-  async note(tx: Transaction, organizationId: string, event: PublicEvent): Promise<void> {
-    const kind = KINDS[event.type];
-    if (kind === undefined || !('monitor' in event.data)) return;
-    const fields = 'changed' in event.data ? event.data.changed : [];
-    if (kind === 'UPDATED' && fields.length === 0) return;
-    const at = new Date(event.timestamp);
-    await tx.monitorChange.create({ data: { organizationId, monitorId: event.data.monitor.id, at, kind, fields } });
+  async note(tx: Transaction, messages: readonly EventMessage[]): Promise<void> {
+    await tx.monitorChange.createMany({ data: messages.flatMap(changeOf) });
   }
 
   /** The newest first: those that may have to do with an outage that began at `startedAt`. */
@@ -41,4 +36,12 @@ export class MonitorChangeRepository {
   async erase(before: Date): Promise<void> {
     await this.prisma.monitorChange.deleteMany({ where: { at: { lt: before } } });
   }
+}
+
+function changeOf({ organizationId, event }: EventMessage): Prisma.MonitorChangeCreateManyInput[] {
+  const kind = KINDS[event.type];
+  if (kind === undefined || !('monitor' in event.data)) return [];
+  const fields = 'changed' in event.data ? event.data.changed : [];
+  if (kind === 'UPDATED' && fields.length === 0) return [];
+  return [{ organizationId, monitorId: event.data.monitor.id, at: new Date(event.timestamp), kind, fields }];
 }

@@ -11,6 +11,23 @@ export interface HeardMonitor {
   readonly sequence: number;
 }
 
+/** What an event says of a monitor. */
+export interface ToldMonitor {
+  readonly organizationId: string;
+  readonly monitor: Pick<EventMonitor, 'id' | 'name' | 'type' | 'state' | 'createdAt'>;
+  /** See MonitorFacts. */
+  readonly sequence: number;
+  /** A copy is made if there is none. */
+  readonly isMet: boolean;
+}
+
+interface CopiedMonitor extends PausedMonitor {
+  readonly organizationId: string;
+  readonly describedSequence: number;
+  readonly isPaused: boolean;
+  readonly isMet: boolean;
+}
+
 const NEWER_WINS = Prisma.sql`
   name = CASE WHEN excluded.described_sequence > known.described_sequence THEN excluded.name ELSE known.name END,
   type = CASE WHEN excluded.described_sequence > known.described_sequence THEN excluded.type ELSE known.type END,
@@ -51,23 +68,48 @@ export class MonitorCopyRepository {
    * could still be told something. All are locked in the order of their ids.
    */
   async pause(tx: Transaction, organizationId: string, paused: readonly PausedMonitor[]): Promise<string[]> {
-    const ids = paused.map(({ id }) => id);
+    await this.#merge(
+      tx,
+      paused.map(({ sequence, ...monitor }) => {
+        return { ...monitor, organizationId, describedSequence: 0, sequence, isPaused: true, isMet: true };
+      }),
+    );
+    return this.#pausedAndOpen(tx, idsOf(paused));
+  }
+
+  /** What events say of monitors; older events change nothing. Returns the same as `pause`. */
+  async hear(tx: Transaction, told: readonly ToldMonitor[]): Promise<string[]> {
+    const rows = newestOfEach(told).map(({ organizationId, monitor: { state, ...monitor }, sequence, isMet }) => {
+      const isPaused = state === 'PAUSED';
+      return { ...monitor, organizationId, describedSequence: sequence, sequence, isPaused, isMet };
+    });
+    await this.#merge(tx, rows);
+    return this.#pausedAndOpen(tx, idsOf(rows));
+  }
+
+  async #merge(tx: Transaction, rows: readonly CopiedMonitor[]): Promise<void> {
     await tx.$executeRaw`
       INSERT INTO incident.monitor AS known
         (id, organization_id, name, type, created_at, described_sequence, paused_sequence, is_paused)
-      SELECT id, ${organizationId}, name, type::incident.monitor_type, created_at, 0, sequence, true
+      SELECT id, organization_id, name, type::incident.monitor_type, created_at, described_sequence, sequence, is_paused
       FROM unnest(
-        ${ids}::text[], ${paused.map(({ name }) => name)}::text[], ${paused.map(({ type }) => type)}::text[],
-        ${paused.map(({ createdAt }) => createdAt)}::timestamptz[],
-        ${paused.map(({ sequence }) => sequence)}::integer[]
-      ) AS told (id, name, type, created_at, sequence)
+        ${idsOf(rows)}::text[], ${rows.map((row) => row.organizationId)}::text[],
+        ${rows.map(({ name }) => name)}::text[], ${rows.map(({ type }) => type)}::text[],
+        ${rows.map(({ createdAt }) => createdAt)}::timestamptz[],
+        ${rows.map((row) => row.describedSequence)}::integer[], ${rows.map(({ sequence }) => sequence)}::integer[],
+        ${rows.map(({ isPaused }) => isPaused)}::boolean[], ${rows.map(({ isMet }) => isMet)}::boolean[]
+      ) AS told (id, organization_id, name, type, created_at, described_sequence, sequence, is_paused, is_met)
+      WHERE is_met OR EXISTS (SELECT FROM incident.monitor AS m WHERE m.id = told.id)
       ORDER BY id COLLATE "C"
-      ON CONFLICT (id) DO UPDATE SET ${NEWER_WINS}`;
+      ON CONFLICT (id) DO UPDATE SET ${NEWER_WINS} WHERE known.forgotten_at IS NULL`;
+  }
+
+  async #pausedAndOpen(tx: Transaction, ids: readonly string[]): Promise<string[]> {
     const rows = await tx.$queryRaw<{ id: string }[]>`
-      SELECT id FROM incident.monitor WHERE id = ANY (${ids}::text[]) AND is_paused AND forgotten_at IS NULL
+      SELECT id FROM incident.monitor WHERE id = ANY (${[...ids]}::text[]) AND is_paused AND forgotten_at IS NULL
         AND EXISTS (SELECT FROM incident.alert_subject WHERE monitor_id = monitor.id AND ended_at IS NULL)
       ORDER BY id COLLATE "C"`;
-    return rows.map(({ id }) => id);
+    return idsOf(rows);
   }
 
   /** Adds copies of monitors that are not known yet. */
@@ -78,17 +120,6 @@ export class MonitorCopyRepository {
       }),
       skipDuplicates: true,
     });
-  }
-
-  /** Updates an existing copy, unless a newer event is known. */
-  async describe(tx: Transaction, { monitor, sequence }: HeardMonitor): Promise<void> {
-    await tx.$executeRaw`
-      UPDATE incident.monitor AS known SET ${NEWER_WINS}
-      FROM (VALUES (
-        ${monitor.name}, ${monitor.type}::incident.monitor_type, ${sequence}::integer, ${sequence}::integer,
-        ${monitor.state === 'PAUSED'}::boolean
-      )) AS excluded (name, type, described_sequence, paused_sequence, is_paused)
-      WHERE known.id = ${monitor.id} AND known.forgotten_at IS NULL`;
   }
 
   /**
@@ -111,7 +142,7 @@ export class MonitorCopyRepository {
 
   /** Drops what contacts are yet to be told of a forgotten monitor. */
   async dropUnsent(tx: Transaction, id: string): Promise<void> {
-    await tx.$executeRaw`DELETE FROM incident.alert_job WHERE id = ANY (${lockedUnsentJobs(id)})`;
+    await tx.$executeRaw`DELETE FROM incident.alert_job WHERE id = ANY (${lockedUnsentJobs([id])})`;
   }
 
   /** Erases up to `limit` incidents of forgotten monitors; returns how many. Replicas share the work. */
@@ -136,4 +167,19 @@ function forgotten(table: 'incident' | 'alert_subject'): string {
   return `
     SELECT about.id FROM incident.${table} AS about JOIN incident.monitor AS m ON m.id = about.monitor_id
     WHERE m.forgotten_at IS NOT NULL LIMIT $1::integer FOR UPDATE OF about SKIP LOCKED`;
+}
+
+function idsOf(rows: readonly { readonly id: string }[]): string[] {
+  return rows.map(({ id }) => id);
+}
+
+/** Each monitor once; a copy is made if one of the events asks for it. */
+function newestOfEach(told: readonly ToldMonitor[]): ToldMonitor[] {
+  const newest = new Map<string, ToldMonitor>();
+  for (const each of told) {
+    const known = newest.get(each.monitor.id);
+    const newer = known !== undefined && known.sequence > each.sequence ? known : each;
+    newest.set(each.monitor.id, { ...newer, isMet: each.isMet || known?.isMet === true });
+  }
+  return [...newest.values()];
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EventMessage, MonitorFacts, OutageFact, PausedMonitor } from '@vedette/contract';
+import type { EventMessage, OutageFact, PausedMonitor } from '@vedette/contract';
 import { lockAllAbout } from '../alert-locks.repository.ts';
 import { AlertSender } from '../sending/alert-sender.ts';
 import { AlertService } from '../decisions/alert.service.ts';
@@ -8,6 +8,7 @@ import { SubjectService } from '../subjects/subject.service.ts';
 import { MonitorChangeRepository } from '../monitors/monitor-change.repository.ts';
 import { MonitorCopyRepository } from '../monitors/monitor-copy.repository.ts';
 import { IncidentMutations, type Transaction } from '../mutations.ts';
+import { monitorNews, type MonitorNews } from './monitor-news.ts';
 import { OutageApplication } from './outage-application.ts';
 
 /** Applies facts of the monitor service. An event and a direct request about an outage have the same effect. */
@@ -46,11 +47,36 @@ export class OutageService {
     }
   }
 
-  async receive({ organizationId, event, facts }: EventMessage): Promise<void> {
-    if (!('monitor' in event.data)) return;
-    const { monitor } = event.data;
-    // The facts of a monitor event are MonitorFacts. Replicas of the previous version send no sequence.
-    const { outage, degraded, sequence = 0 } = (facts ?? {}) as Partial<MonitorFacts>;
+  receive(message: EventMessage): Promise<void> {
+    return this.receiveAll([message]);
+  }
+
+  /** Plain ones share a transaction; each of the others has its own. */
+  async receiveAll(messages: readonly EventMessage[]): Promise<void> {
+    const news = messages.flatMap(monitorNews);
+    const plain = news.filter(({ isPlain }) => isPlain);
+    if (plain.length > 0) await this.#hear(plain);
+    for (const each of news) if (!each.isPlain) await this.#apply(each);
+  }
+
+  async #hear(news: readonly MonitorNews[]): Promise<void> {
+    const ids = news.map(({ message }) => message.event.id);
+    await this.mutations.receiveAll(ids, async (tx, fresh) => {
+      const now = new Date();
+      const told = news.filter(({ message }) => fresh.has(message.event.id));
+      if (told.length === 0) return;
+      const open = await this.monitors.hear(tx, told);
+      if (open.length > 0) await lockAllAbout(tx, open);
+      await this.changes.note(
+        tx,
+        told.map(({ message }) => message),
+      );
+      for (const id of open) await this.subjects.applyPause(tx, id, now);
+    });
+  }
+
+  async #apply({ message, organizationId, monitor, outage, degraded, sequence, isMet }: MonitorNews): Promise<void> {
+    const { event } = message;
     const heard = { monitor, sequence };
     let isAwaited = false;
     await this.mutations.receive(event.id, async (tx) => {
@@ -60,19 +86,17 @@ export class OutageService {
         return;
       }
       let isPaused = false;
-      // A later event may be known already. The row is made here, so that an earlier one finds it.
-      if (monitor.state === 'PAUSED' || event.type === 'monitor.resumed') {
+      if (isMet) {
         ({ isPaused } = await this.monitors.lock(tx, organizationId, monitor, heard));
         // Waits, too, for a page of expiries that has found the monitor watched, so that what the page adds is seen.
-        if (isPaused) await lockAllAbout(tx, monitor.id);
+        if (isPaused) await lockAllAbout(tx, [monitor.id]);
       }
-      await this.changes.note(tx, organizationId, event);
-      if (outage === undefined) await this.monitors.describe(tx, heard);
-      else {
+      await this.changes.note(tx, [message]);
+      if (outage !== undefined) {
         const told = { organizationId, outage, at: new Date(event.timestamp), heard };
         isAwaited = await this.application.apply(tx, told, now);
       }
-      if (degraded !== undefined) await this.subjects.applyDegraded(tx, organizationId, degraded, now);
+      if (degraded !== undefined) await this.subjects.applyDegraded(tx, organizationId, degraded, heard, now);
       if (isPaused) await this.subjects.applyPause(tx, monitor.id, now);
     });
     this.#wake(isAwaited);
@@ -81,7 +105,7 @@ export class OutageService {
   async #silence(tx: Transaction, organizationId: string, monitor: PausedMonitor): Promise<void> {
     const { isPaused } = await this.monitors.lock(tx, organizationId, monitor);
     if (!isPaused) return;
-    await lockAllAbout(tx, monitor.id);
+    await lockAllAbout(tx, [monitor.id]);
     await this.subjects.applyPause(tx, monitor.id, new Date());
   }
 

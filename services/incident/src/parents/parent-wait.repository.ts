@@ -87,7 +87,7 @@ export class ParentWaitRepository {
       SET checked_id = i.monitor_id, until = ${turnUntil(now)}::timestamptz, asked_at = NULL, known_at = NULL
       FROM incident.incident AS i
       WHERE i.id = w.incident_id
-        AND w.incident_id = ANY (${lockedWaits(parentId, Prisma.sql`${[...children]}::text[]`)})`;
+        AND w.incident_id = ANY (${lockedWaits([parentId], Prisma.sql`${[...children]}::text[]`)})`;
   }
 
   /** The monitors that nobody is checking for the alerts that wait, in the order in which the waits end. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DegradedFact } from '@vedette/contract';
 import { MaintenanceRepository } from '../maintenance/maintenance.repository.ts';
-import { MonitorCopyRepository } from '../monitors/monitor-copy.repository.ts';
+import { MonitorCopyRepository, type HeardMonitor } from '../monitors/monitor-copy.repository.ts';
 import type { Transaction } from '../mutations.ts';
 import { AlertRepository } from '../decisions/alert.repository.ts';
 import type { Subject } from '../plans/contact-news.ts';
@@ -21,8 +21,14 @@ export class SubjectService {
     private readonly monitors: MonitorCopyRepository,
   ) {}
 
-  async applyDegraded(tx: Transaction, organizationId: string, fact: DegradedFact, now: Date): Promise<void> {
-    const { isForgotten } = await this.monitors.lock(tx, organizationId, fact.monitor);
+  async applyDegraded(
+    tx: Transaction,
+    organizationId: string,
+    fact: DegradedFact,
+    heard: HeardMonitor,
+    now: Date,
+  ): Promise<void> {
+    const { isForgotten } = await this.monitors.lock(tx, organizationId, fact.monitor, heard);
     if (isForgotten) return;
     const changed = await this.subjects.saveDegraded(tx, organizationId, fact);
     if (changed !== undefined) await this.decide(tx, changed, now);
