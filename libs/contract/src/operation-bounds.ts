@@ -23,6 +23,8 @@ export interface OperationBounds {
    * and a limit for each organization.
    */
   readonly waitsForOthers: boolean;
+  /** True if one request may change hundreds of things. Such requests have separate places, and few of them. */
+  readonly changesMany: boolean;
 }
 
 const KIB = 1_024;
@@ -43,4 +45,5 @@ export const ORDINARY = {
   maxBodyBytes: BODY_BYTES.none,
   maxAnswerBytes: ANSWER_BYTES.whole,
   waitsForOthers: false,
+  changesMany: false,
 } as const satisfies OperationBounds;

@@ -36,6 +36,7 @@ export const monitorToolOperations = {
     maxBodyBytes: BODY_BYTES.any,
     response: monitorBulkResultSchema,
     deadlineMs: BULK_DEADLINE_MS,
+    changesMany: true,
   }),
   runMonitorTest: operation({
     ...common,

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { jetstreamManagerOf } from './streams.ts';
 
 /** The number of facts before a consumer at which relays leave more of them in the outbox, where organizations take turns. */
-export const MOST_UNSETTLED = 2_048;
+export const MOST_UNSETTLED = 1_024;
 
 /** A consumer that is away must not stop the others: a relay goes on after this time, with one batch. */
 const LONGEST_WAIT_MS = 1_000;

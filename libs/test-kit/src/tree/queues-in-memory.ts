@@ -15,11 +15,11 @@ export const MEMORY_QUEUES: readonly Queue[] = [
   },
   {
     file: 'libs/messaging/src/rpc/rpc-server.ts',
-    signs: ['3 × new Places'],
+    signs: ['4 × new Places'],
     holds: 'requests that wait for a place',
-    lanes: ['short', 'long', 'internal'],
+    lanes: ['short', 'bulk', 'long', 'internal'],
     turns: 'organizations',
-    bound: '1,000 in each lane; then whoever has most is refused',
+    bound: '1,000 in each lane, 200 of changes of many; then whoever has most is refused',
     by: ['request-lane.ts: LANE_LIMITS'],
   },
   {
@@ -36,7 +36,7 @@ export const MEMORY_QUEUES: readonly Queue[] = [
     holds: 'events that this process has pulled',
     lanes: ['one for each consumer'],
     turns: 'organizations',
-    bound: '4,096 events or 16 MB',
+    bound: '2,048 events or 16 MB',
     by: ['event-consumer.ts: ROOM', 'event-consumer.ts: ROOM_BYTES'],
   },
   {

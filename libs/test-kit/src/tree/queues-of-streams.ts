@@ -2,7 +2,7 @@ import type { Queue } from './queues.ts';
 
 const ENOUGH = { none: 'a fact never waits in the stream: relays send no more than its consumers hold' } as const;
 const EVENTS_HELD = 'event-consumer.ts: ROOM';
-const WAITING_BEFORE = 'a relay sends on while fewer than 2,048 wait before each consumer';
+const WAITING_BEFORE = 'a relay sends on while fewer than 1,024 wait before each consumer';
 
 /** By the name of the stream; every stream of the contract is here. */
 export const STREAM_QUEUES: Readonly<Record<string, Pick<Queue, 'holds' | 'turns' | 'bound' | 'by'>>> = {
@@ -38,7 +38,7 @@ type Consumer = Pick<Queue, 'file' | 'turns' | 'bound' | 'by'>;
 const events = (file: string): Consumer => ({
   file,
   turns: 'organizations',
-  bound: 'each replica holds 4,096 events or 16 MB',
+  bound: 'each replica holds 2,048 events or 16 MB',
   by: [`messaging/${EVENTS_HELD}`, 'messaging/event-consumer.ts: ROOM_BYTES'],
 });
 
