@@ -21,6 +21,7 @@ export { NatsLink, type NatsOptions } from './link/nats-link.ts';
 export { eventMessage } from './mutations/event-message.ts';
 export { Outbox, type OutboxMessage } from './mutations/outbox.ts';
 export { OutboxRelay, type OutboxRelayOptions } from './mutations/outbox-relay.ts';
+export { newestOfEach } from './streams/newest-of-each.ts';
 export { ParkedMessages, type MessageToPark } from './streams/parked-messages.ts';
 export { listJson, PIECE_BYTES } from './rpc/list-json.ts';
 export { groupsOf, type Pieces } from './link/parts.ts';

@@ -174,7 +174,7 @@ function soon(hours: number): string {
 }
 
 describe('events that overtake each other', () => {
-  it('leave the copy as the newest of them says, in any order and with repetitions', async () => {
+  it('leave the copy as the newest of them says, in any order, together, and with repetitions', async () => {
     const states = ['DOWN', 'UP', 'PAUSED', 'PENDING', 'DEGRADED'] as const;
     const types = ['monitor.down', 'monitor.up', 'monitor.paused', 'monitor.resumed', 'monitor.degraded'] as const;
     const orders = fc.sample(
@@ -188,9 +188,9 @@ describe('events that overtake each other', () => {
         const monitor = eventMonitor(outage, { state, name: `Name ${index}` });
         return told(organization.id, types[index] ?? 'monitor.up', { monitor }, { sequence: index + 1 });
       });
-      for (const index of order) {
-        const event = events[index];
-        if (event !== undefined) await suite.service.get(MonitorCopyService).receive(event.message);
+      for (let from = 0, size = 1; from < order.length; from += size, size = (size % 4) + 1) {
+        const together = order.slice(from, from + size).flatMap((index) => events[index]?.message ?? []);
+        await suite.service.get(MonitorCopyService).receiveAll(together);
       }
       expect(await copyOf(outage.monitor.id)).toMatchObject({ state: 'DEGRADED', name: 'Name 4' });
     }

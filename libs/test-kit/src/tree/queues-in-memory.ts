@@ -180,12 +180,12 @@ export const MEMORY_QUEUES: readonly Queue[] = [
   },
   {
     file: 'services/status-page/src/monitors/monitor-copy.controller.ts',
-    signs: ['new EventConsumer'],
+    signs: ['new EventConsumer', 'new Gatherer'],
     holds: 'events of monitors',
     lanes: ['urgent', 'events'],
-    turns: 'organizations',
-    bound: 'a few effects at once, so that the pool has connections for requests',
-    by: ['monitor-copy.controller.ts: CONCURRENCY'],
+    turns: BY_CONSUMER,
+    bound: 'two transactions at once in each lane, of 20 events each',
+    by: ['monitor-copy.controller.ts: CONCURRENCY', 'monitor-copy.controller.ts: BATCH'],
   },
   {
     file: 'services/status-page/src/parsing/parser-thread.ts',

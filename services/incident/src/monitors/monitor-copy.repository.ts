@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EventMonitor, KnownExpiry, OutageFact, PausedMonitor } from '@vedette/contract';
+import { newestOfEach } from '@vedette/messaging';
 import { Prisma, PrismaClient } from '../generated/client.ts';
 import type { Transaction } from '../mutations.ts';
 import { erasureOf, lockedUnsentJobs } from '../alert-locks.repository.ts';
@@ -79,8 +80,11 @@ export class MonitorCopyRepository {
 
   /** What events say of monitors; older events change nothing. Returns the same as `pause`. */
   async hear(tx: Transaction, told: readonly ToldMonitor[]): Promise<string[]> {
-    const rows = newestOfEach(told).map(({ organizationId, monitor: { state, ...monitor }, sequence, isMet }) => {
+    const met = new Set(told.filter(({ isMet }) => isMet).map(({ monitor }) => monitor.id));
+    const newest = newestOfEach(told, ({ monitor }) => monitor.id);
+    const rows = newest.map(({ organizationId, monitor: { state, ...monitor }, sequence }) => {
       const isPaused = state === 'PAUSED';
+      const isMet = met.has(monitor.id);
       return { ...monitor, organizationId, describedSequence: sequence, sequence, isPaused, isMet };
     });
     await this.#merge(tx, rows);
@@ -171,15 +175,4 @@ function forgotten(table: 'incident' | 'alert_subject'): string {
 
 function idsOf(rows: readonly { readonly id: string }[]): string[] {
   return rows.map(({ id }) => id);
-}
-
-/** Each monitor once; a copy is made if one of the events asks for it. */
-function newestOfEach(told: readonly ToldMonitor[]): ToldMonitor[] {
-  const newest = new Map<string, ToldMonitor>();
-  for (const each of told) {
-    const known = newest.get(each.monitor.id);
-    const newer = known !== undefined && known.sequence > each.sequence ? known : each;
-    newest.set(each.monitor.id, { ...newer, isMet: each.isMet || known?.isMet === true });
-  }
-  return [...newest.values()];
 }

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { consumers, internal, type EventMessage } from '@vedette/contract';
-import { Answers, type BackgroundLoop, EventConsumer } from '@vedette/messaging';
+import { Answers, type BackgroundLoop, EventConsumer, Gatherer } from '@vedette/messaging';
 import { Host, ServiceDatabase } from '@vedette/service-host';
 import { MonitorCopyService } from './monitor-copy.service.ts';
 
@@ -11,7 +11,9 @@ import { MonitorCopyService } from './monitor-copy.service.ts';
  */
 const REFRESH_EVERY_MS = 60_000;
 /** Of each lane: leaves pool connections to requests and to the pages. */
-const CONCURRENCY = 4;
+const CONCURRENCY = 2;
+/** They are out of their turns while they are written together. */
+const BATCH = 20;
 
 @Controller()
 export class MonitorCopyController {
@@ -23,10 +25,15 @@ export class MonitorCopyController {
     { link, logger, metrics, lifecycle }: Host,
     { parked, marks, deletedOrganizations }: ServiceDatabase,
   ) {
-    const receive = deletedOrganizations.ignored((message: EventMessage) => this.#receive(message));
-    const common = { link, parked, marks, logger, metrics, concurrency: CONCURRENCY, receive };
+    const common = { link, parked, marks, logger, metrics, concurrency: CONCURRENCY * BATCH };
     for (const definition of [consumers.urgentMonitorCopies, consumers.monitorCopies]) {
-      lifecycle.add('entrances', new EventConsumer<EventMessage>({ ...common, ...definition }));
+      const gatherer = new Gatherer<EventMessage>({
+        size: BATCH,
+        concurrency: CONCURRENCY,
+        run: (messages) => this.copies.receiveAll(messages),
+      });
+      const receive = deletedOrganizations.ignored((message: EventMessage) => this.#receive(gatherer, message));
+      lifecycle.add('entrances', new EventConsumer<EventMessage>({ ...common, ...definition, receive }));
     }
     this.#refreshing = lifecycle.loop('refreshing copies of monitors', REFRESH_EVERY_MS, async () => {
       if (!link.isConnected) return;
@@ -36,9 +43,9 @@ export class MonitorCopyController {
     link.onConnect(() => this.#refreshing.wake());
   }
 
-  async #receive(message: EventMessage): Promise<void> {
+  async #receive(gatherer: Gatherer<EventMessage>, message: EventMessage): Promise<void> {
     try {
-      await this.copies.receive(message);
+      await gatherer.add(message);
     } catch (error) {
       // Wakes the loop only once: if the refresh fails too, the loop retries by itself.
       if (!this.#hasMissed) this.#refreshing.wake();

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { MonitorState } from '@vedette/contract';
+import { newestOfEach } from '@vedette/messaging';
 import { PrismaClient } from '../generated/client.ts';
 import type { Transaction } from '../mutations.ts';
 
@@ -53,17 +54,32 @@ export class MonitorCopyRepository {
     return rows.filter(({ isForgotten }) => isForgotten).map(({ id }) => id);
   }
 
-  /** True if the name or the state has changed. An event older than the newest known one changes nothing. */
-  async hear(tx: Transaction, { id, organizationId, name, state, sequence }: HeardMonitor): Promise<boolean> {
-    const [before] = await tx.$queryRaw<{ name: string; state: MonitorState }[]>`
-      SELECT name, state FROM status_page.monitor_copy WHERE monitor_id = ${id} FOR UPDATE`;
-    const written = await tx.$executeRaw`
+  /** Returns the monitors of which the name or the state has changed. Events older than the newest known one change nothing. */
+  async hear(tx: Transaction, told: readonly HeardMonitor[]): Promise<string[]> {
+    const newest = newestOfEach(told, ({ id }) => id);
+    const ids = newest.map(({ id }) => id);
+    const rows = await tx.$queryRaw<KnownMonitor[]>`
+      SELECT monitor_id AS id, name, state FROM status_page.monitor_copy
+      WHERE monitor_id = ANY (${ids}::text[]) ORDER BY monitor_id COLLATE "C" FOR UPDATE`;
+    const written = await tx.$queryRaw<{ id: string }[]>`
       INSERT INTO status_page.monitor_copy AS known (monitor_id, organization_id, name, state, sequence)
-      VALUES (${id}, ${organizationId}, ${name}, ${state}::status_page.monitor_state, ${sequence}::integer)
+      SELECT * FROM unnest(
+        ${ids}::text[], ${newest.map(({ organizationId }) => organizationId)}::text[],
+        ${newest.map(({ name }) => name)}::text[],
+        ${newest.map(({ state }) => state)}::status_page.monitor_state[],
+        ${newest.map(({ sequence }) => sequence)}::integer[]
+      ) AS told (monitor_id, organization_id, name, state, sequence)
+      ORDER BY monitor_id COLLATE "C"
       ON CONFLICT (monitor_id) DO UPDATE
         SET name = EXCLUDED.name, state = EXCLUDED.state, sequence = EXCLUDED.sequence
-        WHERE known.forgotten_at IS NULL AND coalesce(known.sequence, -1) < EXCLUDED.sequence`;
-    return written === 1 && !(before?.name === name && before.state === state);
+        WHERE known.forgotten_at IS NULL AND coalesce(known.sequence, -1) < EXCLUDED.sequence
+      RETURNING monitor_id AS id`;
+    const before = new Map(rows.map((row) => [row.id, row]));
+    const writtenIds = new Set(written.map(({ id }) => id));
+    return newest
+      .filter(({ id, name, state }) => before.get(id)?.name !== name || before.get(id)?.state !== state)
+      .map(({ id }) => id)
+      .filter((id) => writtenIds.has(id));
   }
 
   /** After this, nothing can refer to the monitor. */

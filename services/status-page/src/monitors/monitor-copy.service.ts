@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { internal, type EventMessage, type MonitorFacts } from '@vedette/contract';
 import { inParts } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
-import { MonitorCopyRepository, type ReferredMonitor } from './monitor-copy.repository.ts';
+import { MonitorCopyRepository, type HeardMonitor, type ReferredMonitor } from './monitor-copy.repository.ts';
 import { ReferenceRepository } from './reference.repository.ts';
 import { PageVersionRepository } from '../page-version.repository.ts';
 import { StatusPageMutations, type Mutation } from '../mutations.ts';
@@ -10,6 +10,10 @@ import { StatusPageMutations, type Mutation } from '../mutations.ts';
 const BATCH = 500;
 /** This many failures in a row mean a general problem rather than one of single organizations: the refresh stops. */
 const MOST_FAILURES = 3;
+
+interface ToldMonitor extends HeardMonitor {
+  readonly eventId: string;
+}
 
 /** Keeps the copies of monitors that pages show in step with the monitors themselves. */
 @Injectable()
@@ -22,16 +26,23 @@ export class MonitorCopyService {
     private readonly versions: PageVersionRepository,
   ) {}
 
-  receive({ organizationId, event, facts }: EventMessage): Promise<void> {
-    return this.mutations.receive(event.id, async (tx) => {
-      if (!('monitor' in event.data)) return;
-      const { id, name, state } = event.data.monitor;
-      if (event.type === 'monitor.deleted') return this.#forget(tx, organizationId, id, new Date(event.timestamp));
-      // The facts of a monitor event are MonitorFacts. Replicas of the previous version send no sequence.
-      const { sequence = 0 } = (facts ?? {}) as Partial<MonitorFacts>;
-      if (await this.copies.hear(tx, { id, organizationId, name, state, sequence })) {
-        await this.versions.touchWith(tx, [id]);
-      }
+  /** A deletion has a transaction of its own; the others share one. */
+  async receiveAll(messages: readonly EventMessage[]): Promise<void> {
+    const told = messages.flatMap(heardIn);
+    if (told.length > 0) await this.#hear(told);
+    for (const { organizationId, event } of messages) {
+      if (event.type !== 'monitor.deleted') continue;
+      const { id } = event.data.monitor;
+      await this.mutations.receive(event.id, (tx) => this.#forget(tx, organizationId, id, new Date(event.timestamp)));
+    }
+  }
+
+  #hear(told: readonly ToldMonitor[]): Promise<void> {
+    const ids = told.map(({ eventId }) => eventId);
+    return this.mutations.receiveAll(ids, async (tx, fresh) => {
+      const unseen = told.filter(({ eventId }) => fresh.has(eventId));
+      const changed = await this.copies.hear(tx, unseen);
+      if (changed.length > 0) await this.versions.touchWith(tx, changed);
     });
   }
 
@@ -90,4 +101,13 @@ export class MonitorCopyService {
     await this.copies.forget(tx, organizationId, monitorId, now);
     this.versions.touch(tx, await this.references.removeMonitor(tx, monitorId));
   }
+}
+
+/** Nothing in an event about something else, or about a deletion. */
+function heardIn({ organizationId, event, facts }: EventMessage): ToldMonitor[] {
+  if (!('monitor' in event.data) || event.type === 'monitor.deleted') return [];
+  const { id, name, state } = event.data.monitor;
+  // The facts of a monitor event are MonitorFacts. Replicas of the previous version send no sequence.
+  const { sequence = 0 } = (facts ?? {}) as Partial<MonitorFacts>;
+  return [{ eventId: event.id, id, organizationId, name, state, sequence }];
 }
