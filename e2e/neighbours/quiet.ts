@@ -52,11 +52,14 @@ export class Quiet {
       const path = `quiet-${i}`;
       const url = targets.pageUrl(path);
       const monitor = await createMonitor(tenant.api, { name: path, url, intervalSeconds: 86_400, timeoutSeconds: 5 });
-      await vedette.alertContacts.create({ type: 'SLACK', to: `${chatUrl}/${path}`, monitorIds: [monitor.id] });
       pairs.push({ monitor, path });
     }
     for (let i = 0; i < SCHEDULED; i += 1) {
       await createMonitor(tenant.api, { name: 'Scheduled', url: targets.pageUrl('scheduled'), intervalSeconds: 30 });
+    }
+    // Contacts hear of monitors that are created after them, too.
+    for (const { monitor, path } of pairs) {
+      await vedette.alertContacts.create({ type: 'SLACK', to: `${chatUrl}/${path}`, monitorIds: [monitor.id] });
     }
     const slug = 'quiet';
     const components = pairs.map(({ monitor }) => ({ monitorId: monitor.id }));
