@@ -19,8 +19,8 @@ const SPARES = 60;
 const TIMEOUT_MS = 60_000;
 /** How often a body that is refused is made smaller at the fields that the answer names. */
 const TRIES = 12;
-/** With the longest name, so that its events are long. */
-const JOB = { type: 'CRON', url: null, name: 'x'.repeat(120) };
+/** With the longest name, so that its events are long, and never late. */
+const JOB = { type: 'CRON', url: null, name: 'x'.repeat(120), intervalSeconds: 86_400 };
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -145,11 +145,12 @@ export class Attacker {
       });
   }
 
-  /** A page as long as pages may be. */
+  /** A page as long as pages may be. What later attacks need is not deleted: the last spare is, again and again. */
   #pathOf(operation: Operation, spares: string[]): string {
     const { limit } = (operation.query as Schema).properties ?? {};
     const query = limit?.maximum === undefined ? '' : `?limit=${limit.maximum}`;
-    return pathOf(operation, (kind) => spares.shift() ?? this.#idOf(kind)) + query;
+    const spare = spares.length > 1 ? spares.shift() : spares[0];
+    return pathOf(operation, (kind) => spare ?? this.#idOf(kind)) + query;
   }
 
   /** The ids of so many monitors of cron jobs, which are never checked. */

@@ -9,9 +9,9 @@ import { Samples, type Measure } from './samples.ts';
 import type { World } from './world.ts';
 
 /** A contact gets five alerts in a minute, then they are gathered; so many pairs take turns with an outage and its end. */
-const PAIRS = 40;
+const PAIRS = 50;
 const SCHEDULED = 10;
-const PAUSE_MS = { outage: 200, read: 100, write: 200, replay: 500, visit: 100, look: 20 } as const;
+const PAUSE_MS = { outage: 500, read: 100, write: 200, replay: 500, visit: 100, look: 20 } as const;
 /** What has not come by then never comes. */
 const PATIENCE_MS = 120_000;
 
