@@ -9,18 +9,23 @@ const MIB = 1_024 * 1_024;
 const SHARE = 0.7;
 
 const LIMIT = /limits: \{[^}]*\bmemory: (\d+)Mi/;
+const OPTIONS = /name: NODE_OPTIONS, value: ([^}]*\S) *\}/;
 
 /** The limit of the container in Kubernetes. */
 export function memoryLimit(service: ServiceName): number {
-  const manifest = readFileSync(inRepository(`k8s/base/${service}/deployment.yaml`), 'utf8');
-  const [, mebibytes] = LIMIT.exec(manifest) ?? [];
-  if (mebibytes === undefined) throw new Error(`The manifest of ${service} has no limit of memory`);
-  return Number(mebibytes) * MIB;
+  return Number(inManifest(service, LIMIT)) * MIB;
 }
 
-/** As in a container: there, Node.js lets the heap grow to half of the limit, and collects garbage accordingly. */
+/** As in Kubernetes. */
 export function heapOf(service: ServiceName): Readonly<Record<string, string>> {
-  return { NODE_OPTIONS: `--max-old-space-size=${memoryLimit(service) / MIB / 2}` };
+  return { NODE_OPTIONS: inManifest(service, OPTIONS) };
+}
+
+function inManifest(service: ServiceName, pattern: RegExp): string {
+  const manifest = readFileSync(inRepository(`k8s/base/${service}/deployment.yaml`), 'utf8');
+  const [, found] = pattern.exec(manifest) ?? [];
+  if (found === undefined) throw new Error(`The manifest of ${service} does not say how much memory it takes`);
+  return found;
 }
 
 /** The most that each process had in memory, in MiB. */

@@ -83,6 +83,13 @@ describe.each(SERVICES)('the pods of %s', (service) => {
     expect(Object.keys(limits).toSorted()).toEqual(['cpu', 'memory']);
   });
 
+  it('let the heap grow to half of the memory', () => {
+    const { env, resources } = containerOf(deployment);
+    const mebibytes = Number.parseInt(String(resources.limits['memory']), 10);
+    const options = `--max-old-space-size=${mebibytes / 2} --max-semi-space-size=8`;
+    expect(env?.find(({ name }) => name === 'NODE_OPTIONS')).toEqual({ name: 'NODE_OPTIONS', value: options });
+  });
+
   it('have more time to end than the service gives itself, and than the longest check where it runs one', () => {
     const pod = podSpecOf(deployment);
     const main = readFileSync(inRepository(`services/${service}/src/main.ts`), 'utf8');

@@ -48,3 +48,13 @@ export function jetstreamApi(user: string): string {
 export function inboxPrefix(user: string): string {
   return `_INBOX_${user}`;
 }
+
+/** Where the answers to one request arrive. Only the service that is asked may send there: its name is in the subject. */
+export function answerSubject(inbox: string, subject: string, request: string): string {
+  return `${inbox}.${answererOf(subject)}.${request}`;
+}
+
+/** All requests and parts of parcels name who answers, such as `vedette.rpc.monitor.getMonitor`. */
+function answererOf(subject: string): string {
+  return subject.split('.', 3)[2] ?? 'any';
+}

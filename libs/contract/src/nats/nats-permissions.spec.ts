@@ -104,6 +104,8 @@ describe('the user of a service', () => {
     ['checker-worker', 'a change of a stream', '$JS.API.STREAM.UPDATE.CHECKS', false],
     ['monitor', 'a change of a stream that it keeps', '$JS.API.STREAM.UPDATE.CHECKS', true],
     ['monitor', 'the end of a stream', '$JS.API.STREAM.DELETE.CHECKS', false],
+    ['monitor', 'an answer to a request to it', '_INBOX_gateway.monitor.a.b', true],
+    ['monitor', 'an answer to a request to another service', '_INBOX_gateway.account.a.b', false],
     ['monitor', 'an answer to a request that it did not get', '_INBOX_gateway.a.b', false],
   ] as const)('%s: %s (%s) is allowed: %s', (user, _, subject, isAllowed) => {
     expect(publishersOf(subject).includes(user)).toBe(isAllowed);

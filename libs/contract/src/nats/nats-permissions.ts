@@ -9,7 +9,15 @@ import { parkedRequests } from '../internal/parked-requests.ts';
 import type { Operation } from '../operation.ts';
 import { servedOperations } from '../operations/served-operations.ts';
 import { consumers, streams, subjects, type ConsumerDefinition, type StreamDefinition } from '../streams.ts';
-import { inboxPrefix, jetstreamApi, partsSubject, REGION_WORKER, SERVICE_USERS, type NatsUser } from '../subject.ts';
+import {
+  answerSubject,
+  inboxPrefix,
+  jetstreamApi,
+  partsSubject,
+  REGION_WORKER,
+  SERVICE_USERS,
+  type NatsUser,
+} from '../subject.ts';
 
 /** A subject with its publishers and subscribers; the consumers of a stream are not subscribers. */
 export interface Flow {
@@ -25,8 +33,12 @@ export interface NatsPermissions {
   readonly responses: { readonly max: number; readonly seconds: number } | null;
 }
 
-/** The longest request takes 130 s. */
-const RESPONSE_SECONDS = 150;
+/**
+ * For a roll call, which does not name who answers, and for the requests of the previous version. The server remembers
+ * every message that a client with such a permission receives, those of streams too, and searches through all of them
+ * when they are more than 4,096. What names its answerer therefore needs no such permission, however long it takes.
+ */
+const RESPONSE_SECONDS = 5;
 
 const WORKERS = ['checker-worker', REGION_WORKER] as const;
 
@@ -85,10 +97,16 @@ export function natsPermissions(user: NatsUser): NatsPermissions {
   const published = all.filter(({ publishers }) => publishers.includes(user)).map(({ subject }) => subject);
   const subscribed = all.filter(({ subscribers }) => subscribers.includes(user)).map(({ subject }) => subject);
   return {
-    publish: [...published, ...streamRequests(user), ...consumerRequests(user)],
+    publish: [...published, ...answers(user), ...streamRequests(user), ...consumerRequests(user)],
     subscribe: [`${inboxPrefix(user)}.>`, ...subscribed],
     responses: responsesOf(user),
   };
+}
+
+/** To requests that name this service as the one that answers. */
+function answers(user: NatsUser): string[] {
+  if (user === REGION_WORKER) return [];
+  return SERVICE_USERS.map((caller) => answerSubject(inboxPrefix(caller), `vedette.rpc.${user}`, '>'));
 }
 
 function responsesOf(user: NatsUser): NatsPermissions['responses'] {

@@ -1,11 +1,12 @@
 import {
-  createInbox,
   NoRespondersError,
+  nuid,
   TimeoutError,
   type Msg,
   type MsgHdrs,
   type NatsConnection,
 } from '@nats-io/transport-node';
+import { answerSubject } from '@vedette/contract/subject';
 
 export interface RequestOptions {
   readonly timeoutMs: number;
@@ -28,13 +29,14 @@ const NO_RESPONDERS = 503;
 export class Requests {
   readonly #connection: NatsConnection;
   readonly #inbox: string;
+  readonly #id = nuid.next();
   readonly #waiting = new Map<string, Waiting>();
   #sent = 0;
 
   constructor(connection: NatsConnection, inboxPrefix: string) {
     this.#connection = connection;
-    this.#inbox = `${createInbox(inboxPrefix)}.`;
-    connection.subscribe(`${this.#inbox}*`, {
+    this.#inbox = inboxPrefix;
+    connection.subscribe(`${inboxPrefix}.*.${this.#id}.*`, {
       callback: (error, message) => {
         if (error === null) this.#hear(message);
       },
@@ -43,7 +45,7 @@ export class Requests {
 
   send(subject: string, payload: string | Uint8Array, { timeoutMs, headers }: RequestOptions): Promise<Msg> {
     const number = (this.#sent += 1).toString(36);
-    const reply = this.#inbox + number;
+    const reply = answerSubject(this.#inbox, subject, `${this.#id}.${number}`);
     const answer = Promise.withResolvers<Msg>();
     const timer = setTimeout(() => this.#take(reply)?.answer.reject(new TimeoutError()), timeoutMs);
     this.#waiting.set(reply, { subject, answer, timer });
