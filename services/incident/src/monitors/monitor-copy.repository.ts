@@ -82,10 +82,10 @@ export class MonitorCopyRepository {
   async hear(tx: Transaction, told: readonly ToldMonitor[]): Promise<string[]> {
     const met = new Set(told.filter(({ isMet }) => isMet).map(({ monitor }) => monitor.id));
     const newest = newestOfEach(told, ({ monitor }) => monitor.id);
-    const rows = newest.map(({ organizationId, monitor: { state, ...monitor }, sequence }) => {
+    const rows = newest.map(({ organizationId, monitor: { id, name, type, createdAt, state }, sequence }) => {
       const isPaused = state === 'PAUSED';
-      const isMet = met.has(monitor.id);
-      return { ...monitor, organizationId, describedSequence: sequence, sequence, isPaused, isMet };
+      const isMet = met.has(id);
+      return { id, name, type, createdAt, organizationId, describedSequence: sequence, sequence, isPaused, isMet };
     });
     await this.#merge(tx, rows);
     return this.#pausedAndOpen(tx, idsOf(rows));
