@@ -120,6 +120,24 @@ describe('a NATS with the users of production', () => {
     expect(refused.join()).toContain('$JS.API.CONSUMER.CREATE.EVENTS.mine');
   });
 
+  it('lets only the service that an inbox names send there, however late', async () => {
+    const [gateway, monitor, incident] = await Promise.all([
+      connectAs('gateway'),
+      connectAs('monitor'),
+      connectAs('incident'),
+    ]);
+    const inbox = '_INBOX_gateway.monitor.a.1';
+    const heard: string[] = [];
+    gateway.subscribe(inbox, { callback: (_, message) => heard.push(message.string()) });
+    await gateway.flush();
+    const refused = refusals(incident);
+    incident.publish(inbox, 'forged');
+    await waitFor('the forged answer to be refused', () => refused.some((message) => message.includes(inbox)));
+    monitor.publish(inbox, 'answered');
+    await waitFor('the answer', () => heard.length > 0);
+    expect(heard).toEqual(['answered']);
+  });
+
   it('lets a service answer the request that it got, and lets nobody else', async () => {
     const [gateway, monitor, incident] = await Promise.all([
       connectAs('gateway'),

@@ -41,14 +41,17 @@ export class Fleet {
   private constructor(
     readonly nats: SuiteNats,
     readonly link: NatsLink,
+    /** With the permissions of the monitor service, to which workers answer. */
+    private readonly asking: NatsLink,
   ) {
-    this.#rpc = new RpcClient(link, createLogger('test', 'error'));
+    this.#rpc = new RpcClient(asking, createLogger('test', 'error'));
   }
 
   static async start(): Promise<Fleet> {
     const nats = await startNatsForSuite();
-    const link = new NatsLink({ url: nats.url, service: 'test', logger: createLogger('test', 'error') });
-    const fleet = new Fleet(nats, link);
+    const logger = createLogger('test', 'error');
+    const link = new NatsLink({ url: nats.url, service: 'test', logger });
+    const fleet = new Fleet(nats, link, new NatsLink({ url: nats.urlOf('monitor'), service: 'monitor', logger }));
     await ensureStreams(await fleet.connection(), 1);
     await fleet.#collect();
     return fleet;
@@ -135,7 +138,7 @@ export class Fleet {
 
   async stop(): Promise<void> {
     const ended = await Promise.allSettled(this.#workers.splice(0).map((worker) => worker.stop()));
-    await this.link.close();
+    await Promise.all([this.link.close(), this.asking.close()]);
     await this.nats.stop();
     const failure = ended.find((outcome) => outcome.status === 'rejected');
     if (failure !== undefined) throw failure.reason;
