@@ -128,7 +128,7 @@ describe('a NATS with the users of production', () => {
     ]);
     const inbox = '_INBOX_gateway.monitor.a.1';
     const heard: string[] = [];
-    gateway.subscribe(inbox, { callback: (_, message) => heard.push(message.string()) });
+    gateway.subscribe(inbox, { callback: (_, message) => void heard.push(message.string()) });
     await gateway.flush();
     const refused = refusals(incident);
     incident.publish(inbox, 'forged');
