@@ -79,10 +79,9 @@ export class PageSourceRepository {
     >`
       SELECT component.id, component.monitor_id AS "monitorId", component.description, component.group_name AS "group",
         coalesce(component.name, known.name, 'Component') AS name, known.state AS "monitorState",
-        EXISTS (
-          SELECT FROM status_page.maintenance_window AS running
-          WHERE running.state = 'ACTIVE' AND running.organization_id = ${organizationId}
-            AND running.monitor_ids @> ARRAY[component.monitor_id]::text[]
+        component.monitor_id IN (
+          SELECT unnest(monitor_ids) FROM status_page.maintenance_window
+          WHERE organization_id = ${organizationId} AND state = 'ACTIVE'
         ) AS "isInMaintenance"
       FROM status_page.page_component AS component
       LEFT JOIN status_page.monitor_copy AS known

@@ -77,11 +77,12 @@ export class MaintenanceWindowRepository {
     most: number,
   ): Promise<ReadonlySet<string>> {
     const rows = await tx.$queryRaw<{ id: string }[]>`
-      SELECT wanted.id FROM unnest(${[...monitorIds]}::text[]) AS wanted (id)
-      WHERE ${most}::integer <= (
-        SELECT count(*) FROM status_page.maintenance_window
-        WHERE organization_id = ${organizationId} AND state <> 'COMPLETED' AND monitor_ids @> ARRAY[wanted.id]
-      )`;
+      SELECT id FROM unnest(${[...monitorIds]}::text[]) AS wanted (id)
+      JOIN (
+        SELECT unnest(monitor_ids) AS id FROM status_page.maintenance_window
+        WHERE organization_id = ${organizationId} AND state <> 'COMPLETED'
+      ) AS planned USING (id)
+      GROUP BY id HAVING count(*) >= ${most}::integer`;
     return new Set(rows.map(({ id }) => id));
   }
 
@@ -174,10 +175,10 @@ export class MaintenanceWindowRepository {
     tx: Transaction = this.prisma,
   ): Promise<ReadonlySet<string>> {
     const rows = await tx.$queryRaw<{ id: string }[]>`
-      SELECT wanted.id FROM unnest(${[...monitorIds]}::text[]) AS wanted (id)
-      WHERE EXISTS (
-        SELECT FROM status_page.maintenance_window
-        WHERE state = 'ACTIVE' AND organization_id = ${organizationId} AND monitor_ids @> ARRAY[wanted.id]
+      SELECT id FROM unnest(${[...monitorIds]}::text[]) AS wanted (id)
+      WHERE id IN (
+        SELECT unnest(monitor_ids) FROM status_page.maintenance_window
+        WHERE organization_id = ${organizationId} AND state = 'ACTIVE'
       )`;
     return new Set(rows.map(({ id }) => id));
   }
