@@ -67,8 +67,11 @@ export async function startWorld(programs: Programs = {}): Promise<World> {
     stop: async () => {
       for (const end of endings) end();
       await database.end();
-      await fixture.stop();
-      await Promise.all([targets.stop(), site.stop(), chat.close(), smtp.close()]);
+      try {
+        await fixture.stop();
+      } finally {
+        await Promise.all([targets.stop(), site.stop(), chat.close(), smtp.close()]);
+      }
     },
   };
 }

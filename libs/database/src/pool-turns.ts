@@ -6,14 +6,16 @@ type Connected = (error: Error | undefined, client: PoolClient | undefined, rele
 
 /**
  * Organizations take turns for the connections of a pool, so that one with many requests does not delay the others.
- * Work that a service does on its own behalf takes turns as if it were an organization.
+ * Work that a service does on its own behalf takes turns as if it were an organization. Transactions of one organization
+ * that wait for each other never hold all connections: some are left for the next organization.
  *
  * There are as many places as open connections, and one for whoever opens another. To open one takes longer than most
  * statements, so those that come meanwhile are often served by connections that others give back.
  */
 export function takeTurns(pool: Pool, organizationId: () => string | undefined): void {
   const { max, connectionTimeoutMillis: patienceMs } = pool.options;
-  const places = new Places({ places: 1, maxWaiting: Infinity, ...(patienceMs !== undefined && { patienceMs }) });
+  const patience = patienceMs === undefined ? {} : { patienceMs };
+  const places = new Places({ places: 1, mostPlaces: max, maxWaiting: Infinity, ...patience });
   const open = new Set<PoolClient>();
   const resize = (): void => places.resize(Math.min(max, open.size + 1));
   pool.on('connect', (client) => {

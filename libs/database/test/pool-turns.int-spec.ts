@@ -52,6 +52,15 @@ describe('a pool', () => {
     expect(pool.waitingCount).toBe(0);
   });
 
+  it('has one left for another organization while transactions of one wait for each other', async () => {
+    const held = await organization.run('busy', () => Promise.all([pool.connect(), pool.connect()]));
+    const waiting = organization.run('busy', () => pool.connect());
+    await organization.run('other', () => pool.query('SELECT 1'));
+    expect(pool.waitingCount).toBe(1);
+    for (const client of held) client.release();
+    (await waiting).release();
+  });
+
   it('opens no connection for who can have one that is given back meanwhile', async () => {
     const first = await pool.connect();
     const asked = [pool.connect(), pool.connect()];

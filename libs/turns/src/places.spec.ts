@@ -99,6 +99,23 @@ describe('places', () => {
     expect(scene.started).toEqual(['b1', 'a1', 'a2', 'b2', 'c1']);
   });
 
+  it('are left for the next organization, however long others keep theirs', () => {
+    const scene = new Scene({ places: 8, mostPlaces: 8 });
+    scene.take('a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'b1', 'b2', 'b3', 'c1', 'd1');
+    expect(scene.started).toEqual(['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1']);
+    scene.release(1);
+    expect(scene.started.slice(8)).toEqual(['d1']);
+    scene.release(3);
+    expect(scene.started.slice(9)).toEqual(['a6', 'b3']);
+  });
+
+  it('are all for work of nobody', () => {
+    const places = new Places({ places: 4, mostPlaces: 4, maxWaiting: 10 });
+    let started = 0;
+    for (let i = 0; i < 5; i += 1) places.take('', { start: () => (started += 1), refuse: () => undefined });
+    expect(started).toBe(4);
+  });
+
   it('are all for one again when the others have had no work for a second', () => {
     const scene = new Scene({ places: 10, contendedPlaces: 4 });
     scene.take('b1', 'a1', 'a2', 'a3', 'a4');

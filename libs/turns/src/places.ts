@@ -5,6 +5,12 @@ export interface PlacesOptions {
   readonly places: number;
   /** Number of places to divide while several organizations have work. Default: no division, they only take turns. */
   readonly contendedPlaces?: number;
+  /**
+   * The most places that there may ever be. If given, an organization takes another one only while at least as many are
+   * free as it holds, so that there is one for the next organization, however long the first one keeps its places. Work
+   * of nobody, whose organization is '', may take all.
+   */
+  readonly mostPlaces?: number;
   /** If more wait, the newest request of the organization with the most waiting requests is refused. */
   readonly maxWaiting: number;
   /** If more of one organization wait, its newest request is refused. Default: no limit of its own. */
@@ -77,7 +83,7 @@ export class Places {
 
   take(organizationId: string, turn: Turn): void {
     const activity = this.#count(organizationId);
-    if (!this.#queue.has(organizationId) && this.#mayStart(activity)) this.#start(activity, turn);
+    if (!this.#queue.has(organizationId) && this.#mayStart(organizationId, activity)) this.#start(activity, turn);
     else this.#wait(organizationId, turn);
   }
 
@@ -96,7 +102,7 @@ export class Places {
 
   #startWaiting(): void {
     const mayStart = (organizationId: string): boolean =>
-      this.#taken < this.#places && this.#mayStart(this.#count(organizationId));
+      this.#taken < this.#places && this.#mayStart(organizationId, this.#count(organizationId));
     for (let next = this.#queue.shift(mayStart); next !== undefined; next = this.#queue.shift(mayStart)) {
       clearTimeout(next.patience);
       this.#start(this.#count(next.organizationId), next.turn);
@@ -120,9 +126,10 @@ export class Places {
     turn.start();
   }
 
-  #mayStart({ held, heldMs }: Activity): boolean {
-    const { contendedPlaces } = this.#options;
+  #mayStart(organizationId: string, { held, heldMs }: Activity): boolean {
+    const { contendedPlaces, mostPlaces = Infinity } = this.#options;
     if (this.#taken >= this.#places) return false;
+    if (organizationId !== '' && held > mostPlaces - this.#taken) return false;
     if (contendedPlaces === undefined) return true;
     return held < shareOf({ active: this.#activities.size, heldMs }, { places: this.#places, contendedPlaces });
   }

@@ -55,6 +55,7 @@ export const alertContactOperations = {
     sensitive: true,
     limiter: { most: CREATIONS_PER_HOUR, withinSeconds: 3_600, of: 'organization' },
     errors: ['conflict'],
+    changesMany: true,
   }),
   confirmAlertContact: operation({
     ...common,
@@ -92,6 +93,7 @@ export const alertContactOperations = {
     maxBodyBytes: BODY_BYTES.any,
     response: alertContactSchema,
     sensitive: true,
+    changesMany: true,
   }),
   testAlertContact: operation({
     ...common,

@@ -44,6 +44,7 @@ export const maintenanceWindowOperations = {
     status: 201,
     errors: ['plan_limit'],
     refine: maintenanceWindowFaults,
+    changesMany: true,
   }),
   getMaintenanceWindow: operation({
     ...common,
@@ -68,6 +69,7 @@ export const maintenanceWindowOperations = {
     errors: ['conflict'],
     // The service judges the years: it knows what is stored.
     refine: (body) => maintenanceChangeFaults(body, body),
+    changesMany: true,
   }),
   deleteMaintenanceWindow: operation({
     ...common,
@@ -79,5 +81,6 @@ export const maintenanceWindowOperations = {
       'Deletes a maintenance window and ends its suppression. Emits `maintenance.cancelled` unless it was COMPLETED. The times in which it really ran stay out of uptime.',
     response: deletedSchema,
     maxAnswerBytes: ANSWER_BYTES.brief,
+    changesMany: true,
   }),
 };
