@@ -23,8 +23,11 @@ export interface OperationBounds {
    * and a limit for each organization.
    */
   readonly waitsForOthers: boolean;
-  /** True if one request may change hundreds of things. Such requests have separate places, and few of them. */
-  readonly changesMany: boolean;
+  /**
+   * True if one request may change hundreds of things, or hold megabytes of what it reads. Such requests have separate
+   * places, and few of them.
+   */
+  readonly isHeavy: boolean;
 }
 
 const KIB = 1_024;
@@ -45,5 +48,5 @@ export const ORDINARY = {
   maxBodyBytes: BODY_BYTES.none,
   maxAnswerBytes: ANSWER_BYTES.whole,
   waitsForOthers: false,
-  changesMany: false,
+  isHeavy: false,
 } as const satisfies OperationBounds;

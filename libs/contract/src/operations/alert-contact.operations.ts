@@ -55,7 +55,7 @@ export const alertContactOperations = {
     sensitive: true,
     limiter: { most: CREATIONS_PER_HOUR, withinSeconds: 3_600, of: 'organization' },
     errors: ['conflict'],
-    changesMany: true,
+    isHeavy: true,
   }),
   confirmAlertContact: operation({
     ...common,
@@ -93,7 +93,7 @@ export const alertContactOperations = {
     maxBodyBytes: BODY_BYTES.any,
     response: alertContactSchema,
     sensitive: true,
-    changesMany: true,
+    isHeavy: true,
   }),
   testAlertContact: operation({
     ...common,

@@ -36,7 +36,7 @@ export const monitorToolOperations = {
     maxBodyBytes: BODY_BYTES.any,
     response: monitorBulkResultSchema,
     deadlineMs: BULK_DEADLINE_MS,
-    changesMany: true,
+    isHeavy: true,
   }),
   runMonitorTest: operation({
     ...common,

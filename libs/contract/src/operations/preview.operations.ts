@@ -53,5 +53,6 @@ export const previewOperations = {
     response: statusPagePreviewSchema,
     refine: statusPageFaults,
     limiter: { most: PAGES_PER_MINUTE, withinSeconds: 60, of: 'organization' },
+    isHeavy: true,
   }),
 };

@@ -23,7 +23,7 @@ describe('the lane of a request', () => {
   it.each([
     ['a read', operations.getMonitor.subject, ofClient, 'short'],
     ['a write', operations.createMonitor.subject, ofClient, 'short'],
-    ['a change of hundreds of monitors', servedOperations.bulkMonitors.subject, ofClient, 'bulk'],
+    ['a change of hundreds of monitors', servedOperations.bulkMonitors.subject, ofClient, 'heavy'],
     ['a check by hand', operations.checkMonitor.subject, ofClient, 'long'],
     ['a test delivery', operations.testWebhookEndpoint.subject, ofClient, 'long'],
     ['a retry', operations.retryWebhookDelivery.subject, ofClient, 'long'],

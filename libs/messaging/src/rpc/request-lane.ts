@@ -7,13 +7,13 @@ import type { PlacesOptions } from '@vedette/turns';
  * Requests of one lane never wait for requests of another. `internal` is separate because services ask each other while
  * their own requests hold places: in a shared lane, they could deadlock.
  */
-export type RequestLane = 'short' | 'bulk' | 'long' | 'internal';
+export type RequestLane = 'short' | 'heavy' | 'long' | 'internal';
 
 export const LANE_LIMITS = {
   // A handler uses the processor whenever it is not waiting for PostgreSQL, so a few at once reach full throughput.
   short: { places: 200, contendedPlaces: 8, maxWaiting: 1_000 },
-  // Each works for a second or more, mostly in PostgreSQL: many at once would only slow down each other, and all the rest.
-  bulk: { places: 3, maxWaiting: 200 },
+  // Each works for long in PostgreSQL, or holds megabytes: many at once would slow down each other, and all the rest.
+  heavy: { places: 3, maxWaiting: 200 },
   // A long request mostly waits for a third party and costs almost nothing meanwhile.
   long: { places: 2_000, maxWaiting: 1_000 },
   internal: { places: 1_000, maxWaiting: 1_000 },
@@ -21,8 +21,8 @@ export const LANE_LIMITS = {
 
 const OPERATIONS = Object.values<Operation>(servedOperations);
 
-const BULK_SUBJECTS: ReadonlySet<string> = new Set(
-  OPERATIONS.filter(({ changesMany }) => changesMany).map(({ subject }) => subject),
+const HEAVY_SUBJECTS: ReadonlySet<string> = new Set(
+  OPERATIONS.filter(({ isHeavy }) => isHeavy).map(({ subject }) => subject),
 );
 
 const LONG_SUBJECTS: ReadonlySet<string> = new Set(
@@ -38,7 +38,7 @@ const PERSONAL_SUBJECTS: ReadonlySet<string> = new Set(
 
 export function laneOf(subject: string, context: RequestContext): RequestLane {
   if (LONG_SUBJECTS.has(subject)) return 'long';
-  if (BULK_SUBJECTS.has(subject)) return 'bulk';
+  if (HEAVY_SUBJECTS.has(subject)) return 'heavy';
   return context.caller === undefined && !PERSONAL_SUBJECTS.has(subject) ? 'internal' : 'short';
 }
 

@@ -59,7 +59,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   readonly #metrics: RpcMetrics;
   readonly #lanes: Readonly<Record<RequestLane, Places>> = {
     short: new Places(LANE_LIMITS.short),
-    bulk: new Places(LANE_LIMITS.bulk),
+    heavy: new Places(LANE_LIMITS.heavy),
     long: new Places(LANE_LIMITS.long),
     internal: new Places(LANE_LIMITS.internal),
   };

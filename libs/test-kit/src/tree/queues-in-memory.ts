@@ -17,9 +17,9 @@ export const MEMORY_QUEUES: readonly Queue[] = [
     file: 'libs/messaging/src/rpc/rpc-server.ts',
     signs: ['4 × new Places'],
     holds: 'requests that wait for a place',
-    lanes: ['short', 'bulk', 'long', 'internal'],
+    lanes: ['short', 'heavy', 'long', 'internal'],
     turns: 'organizations',
-    bound: '1,000 in each lane, 200 of changes of many; then whoever has most is refused',
+    bound: '1,000 in each lane, 200 of heavy ones; then whoever has most is refused',
     by: ['request-lane.ts: LANE_LIMITS'],
   },
   {
