@@ -149,8 +149,13 @@ export class Quiet {
   }
 
   async #page(): Promise<{ components: { state: string }[] }> {
-    const response = await fetch(`${this.world.fixture.stack.statusUrl}/${this.slug}.json`);
-    return (await response.json()) as { components: { state: string }[] };
+    try {
+      const response = await fetch(`${this.world.fixture.stack.statusUrl}/${this.slug}.json`);
+      return (await response.json()) as { components: { state: string }[] };
+    } catch {
+      this.#samples.refuse('the page was not answered');
+      return { components: [] };
+    }
   }
 
   async #read(): Promise<void> {

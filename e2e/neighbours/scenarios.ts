@@ -54,7 +54,7 @@ function openUnread(world: World, key: string, { answers }: Attacker): { close()
 }
 
 const atMost = (most: number, count: number, what: string): string[] =>
-  count > most ? [`${count} ${what} were accepted`] : [];
+  count > most ? [`more than ${most} ${what} were accepted: ${count}`] : [];
 
 /** What was found to hurt others, each as it was done. */
 export const SCENARIOS: readonly Attack[] = [
