@@ -6,6 +6,7 @@ import {
   type MaintenanceSpan,
   type MaintenanceSpans,
 } from '@vedette/contract';
+import { waitFor } from '@vedette/test-kit';
 import type { Organization } from '@vedette/test-kit/organization';
 import fc from 'fast-check';
 import { readFile } from 'node:fs/promises';
@@ -23,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => suite.stop());
 
-const { schedule, patch, remove } = maintenanceWindows(() => suite);
+const { schedule, patch, get, remove } = maintenanceWindows(() => suite);
 
 const MIGRATION = join(import.meta.dirname, '../prisma/migrations/20261119000070_monitor_maintenance/migration.sql');
 const at = (ms: number): Date => new Date(Date.UTC(2026, 4, 1) + ms);
@@ -227,10 +228,13 @@ describe('whoever asks for the maintenance of monitors', () => {
   });
 });
 
-/** A window that starts, gets other monitors and another end, and is deleted or left to end by itself. */
+/** Later than any request takes, and soon enough to wait for it. */
+const SOON_MS = 5_000;
+
+/** A window that starts, gets other monitors and another end, and is deleted or ends by itself. */
 async function liveThrough(organization: Organization, monitorIds: readonly string[], n: number): Promise<void> {
   const some = (count: number): string[] => [0, 1, 2, 3].slice(0, count).map((i) => monitorIds[(n + i) % 4] ?? '');
-  const endsAt = inMs(n % 3 === 0 ? 2_000 : HOUR_MS);
+  const endsAt = inMs(n % 3 === 0 ? SOON_MS : HOUR_MS);
   const { id } = await schedule(organization, '', {
     startsAt: inMs(n % 2 === 0 ? -n * 60_000 - 1_000 : 200),
     endsAt,
@@ -238,8 +242,9 @@ async function liveThrough(organization: Organization, monitorIds: readonly stri
   });
   // One that has ended by itself meanwhile refuses its changes.
   await patch(organization, id, { monitorIds: some(2) }).catch(expectCompleted);
-  await patch(organization, id, { endsAt: inMs(2_000 + n * 20), monitorIds: some(4) }).catch(expectCompleted);
+  await patch(organization, id, { endsAt: inMs(SOON_MS + n * 20), monitorIds: some(4) }).catch(expectCompleted);
   if (n % 4 !== 0) await remove(organization, id);
+  else await waitFor('its end', async () => (await get(organization, id)).state === 'COMPLETED', { timeoutMs: 20_000 });
 }
 
 function expectCompleted(error: unknown): void {
