@@ -36,7 +36,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
       {
         services: ['monitor'],
         file: 'libs/messaging/src/rpc/request-lane.ts',
-        text: 'heavy: { places: 3,',
+        text: 'heavy: { places: 3, mostPlaces: 3,',
         becomes: 'heavy: { places: 200,',
       },
     ],

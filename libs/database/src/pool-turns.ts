@@ -7,7 +7,7 @@ type Connected = (error: Error | undefined, client: PoolClient | undefined, rele
 /**
  * Organizations take turns for the connections of a pool, so that one with many requests does not delay the others.
  * Work that a service does on its own behalf takes turns as if it were an organization. Transactions of one organization
- * that wait for each other never hold all connections: some are left for the next organization.
+ * that wait for each other never hold all of three or more connections: some are left for the next organization.
  *
  * There are as many places as open connections, and one for whoever opens another. To open one takes longer than most
  * statements, so those that come meanwhile are often served by connections that others give back.

@@ -228,7 +228,7 @@ describe('whoever asks for the maintenance of monitors', () => {
   });
 });
 
-/** Later than any request takes, and soon enough to wait for it. */
+/** Later than a request may take, and soon enough to wait for it. */
 const SOON_MS = 5_000;
 
 /** A window that starts, gets other monitors and another end, and is deleted or ends by itself. */

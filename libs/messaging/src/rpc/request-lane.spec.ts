@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { internal, operations, servedOperations, type Caller, type RequestContext } from '@vedette/contract';
-import { laneOf, organizationOf } from './request-lane.ts';
+import { Places } from '@vedette/turns';
+import { LANE_LIMITS, laneOf, organizationOf } from './request-lane.ts';
 
 const caller: Caller = {
   organizationId: 'org_1',
@@ -24,6 +25,7 @@ describe('the lane of a request', () => {
     ['a read', operations.getMonitor.subject, ofClient, 'short'],
     ['a write', operations.createMonitor.subject, ofClient, 'short'],
     ['a change of hundreds of monitors', servedOperations.bulkMonitors.subject, ofClient, 'heavy'],
+    ['a preview of a page', servedOperations.createStatusPagePreview.subject, ofClient, 'heavy'],
     ['a check by hand', operations.checkMonitor.subject, ofClient, 'long'],
     ['a test delivery', operations.testWebhookEndpoint.subject, ofClient, 'long'],
     ['a retry', operations.retryWebhookDelivery.subject, ofClient, 'long'],
@@ -36,6 +38,15 @@ describe('the lane of a request', () => {
   ])('%s', (_name, subject, context, lane) => {
     expect(laneOf(subject, context)).toBe(lane);
   });
+});
+
+it('leaves a place for a heavy request of another organization', () => {
+  const places = new Places(LANE_LIMITS.heavy);
+  const started: string[] = [];
+  for (const organization of ['busy', 'busy', 'busy', 'other']) {
+    places.take(organization, { start: () => started.push(organization), refuse: () => undefined });
+  }
+  expect(started).toEqual(['busy', 'busy', 'other']);
 });
 
 describe('the organization of a request', () => {

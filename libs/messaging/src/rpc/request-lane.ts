@@ -12,12 +12,15 @@ export type RequestLane = 'short' | 'heavy' | 'long' | 'internal';
 export const LANE_LIMITS = {
   // A handler uses the processor whenever it is not waiting for PostgreSQL, so a few at once reach full throughput.
   short: { places: 200, contendedPlaces: 8, maxWaiting: 1_000 },
-  // Each works for long in PostgreSQL, or holds megabytes: many at once would slow down each other, and all the rest.
-  heavy: { places: 3, maxWaiting: 200 },
+  // Each works for long in PostgreSQL, or holds megabytes: many at once would slow down each other, and all the rest. A
+  // request may take half a minute, so one organization leaves a place to the next.
+  heavy: { places: 3, mostPlaces: 3, maxWaiting: 200 },
   // A long request mostly waits for a third party and costs almost nothing meanwhile.
   long: { places: 2_000, maxWaiting: 1_000 },
   internal: { places: 1_000, maxWaiting: 1_000 },
-} as const satisfies Readonly<Record<RequestLane, Pick<PlacesOptions, 'places' | 'contendedPlaces' | 'maxWaiting'>>>;
+} as const satisfies Readonly<
+  Record<RequestLane, Pick<PlacesOptions, 'places' | 'contendedPlaces' | 'mostPlaces' | 'maxWaiting'>>
+>;
 
 const OPERATIONS = Object.values<Operation>(servedOperations);
 
