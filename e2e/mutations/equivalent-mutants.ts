@@ -79,12 +79,12 @@ const EQUIVALENT: readonly Equivalent[] = [
     reason: MORE_SLOW,
   },
   {
-    file: 'services/incident/src/lifecycle/incident-lifecycle.ts',
+    file: 'services/incident/src/outages/incident-lifecycle.ts',
     after: 'return difference === 0 ? fact.incidentId <= other.id : difference < 0;',
     reason: 'The other incident has another id.',
   },
   {
-    file: 'services/incident/src/lifecycle/incident-lifecycle.ts',
+    file: 'services/incident/src/outages/incident-lifecycle.ts',
     after: 'return difference === 0 ? fact.incidentId < other.id : difference <= 0;',
     reason: 'The difference is not 0 in this branch.',
   },

@@ -46,7 +46,7 @@ interface Deciders {
 
 type Answer = 'takes' | 'busy' | 'refuses';
 
-/** Messages to contacts, as services/incident/src/sending sends them. */
+/** Messages to contacts, as services/incident/src/alerts sends them. */
 export class AlertOutbox {
   readonly #agenda: AlertAgenda;
   readonly #contacts: readonly HistoryContact[];

@@ -38,7 +38,7 @@ export interface Played {
   readonly story: readonly string[];
 }
 
-/** The tables and loops around the deciders: services/incident/src/decisions, jobs and alerts. Times are seconds from the start. */
+/** The tables and loops around the deciders: services/incident/src/alerts and jobs. Times are seconds from the start. */
 export class AlertTables {
   readonly #history: AlertHistory;
   readonly #deciders: AlertDeciders;

@@ -6,7 +6,7 @@ interface WindowRow extends StoredWindow {
   readonly spans: readonly (Span & { readonly monitorId: string })[];
 }
 
-/** The maintenance windows that suppress alerts: services/incident/src/maintenance. */
+/** The maintenance windows that suppress alerts: services/incident/src/alerts. */
 export class AlertWindows {
   readonly #stage: Stage;
   readonly #windows = new Map<string, WindowRow>();

@@ -42,7 +42,7 @@ const SETTINGS: Recipient['settings'] = {
   expiryDays: [],
 };
 
-/** Alert jobs and their sender: services/incident/src/jobs and sending. */
+/** Alert jobs and their sender: services/incident/src/jobs and alerts. */
 export class Alerts {
   readonly #stage: Stage;
   readonly #process: Process;

@@ -1,5 +1,4 @@
 import { Prisma } from './generated/client.ts';
-import type { Transaction } from './mutations.ts';
 
 // The one order of locks, in which nobody waits in a circle: monitors and contacts, incidents, other subjects, waits for
 // parents, alert jobs, decisions, storms; rows of one table in the order of their ids.
@@ -58,7 +57,7 @@ export function lockedUnsentJobs(monitorIds: readonly string[]): Prisma.Sql {
  * for them, unsent jobs, and what contacts are to be told later. Subject by subject, the jobs would be locked in another
  * order.
  */
-export async function lockAllAbout(tx: Transaction, monitorIds: readonly string[]): Promise<void> {
+export async function lockAllAbout(tx: Prisma.TransactionClient, monitorIds: readonly string[]): Promise<void> {
   const ids = Prisma.sql`${[...monitorIds]}::text[]`;
   // A superseded incident has not ended for its contacts.
   await tx.$queryRaw`

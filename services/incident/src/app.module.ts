@@ -13,23 +13,23 @@ import {
   parkedController,
   ServiceDatabase,
 } from '@vedette/service-host';
-import { AcknowledgementController } from './acknowledgements/acknowledgement.controller.ts';
-import { AcknowledgementRepository } from './acknowledgements/acknowledgement.repository.ts';
-import { AcknowledgementService } from './acknowledgements/acknowledgement.service.ts';
-import { MonitorAlertingController } from './alerting/monitor-alerting.controller.ts';
-import { MonitorAlertingService } from './alerting/monitor-alerting.service.ts';
+import { AcknowledgementController } from './outages/acknowledgement.controller.ts';
+import { AcknowledgementRepository } from './outages/acknowledgement.repository.ts';
+import { AcknowledgementService } from './outages/acknowledgement.service.ts';
+import { MonitorAlertingController } from './alerts/monitor-alerting.controller.ts';
+import { MonitorAlertingService } from './alerts/monitor-alerting.service.ts';
 import type { AlertChannel } from './channels/alert-channel.ts';
-import { AlertDelivery } from './sending/alert-delivery.ts';
+import { AlertDelivery } from './alerts/alert-delivery.ts';
 import { AlertOutcomeRepository } from './jobs/alert-outcome.repository.ts';
-import { AlertSettlement } from './jobs/alert-settlement.ts';
-import { AlertStormRepository } from './storms/alert-storm.repository.ts';
-import { DigestDelivery } from './storms/digest-delivery.ts';
-import { DigestRepository } from './storms/digest.repository.ts';
+import { AlertSettlement } from './alerts/alert-settlement.ts';
+import { AlertStormRepository } from './jobs/alert-storm.repository.ts';
+import { DigestDelivery } from './alerts/digest-delivery.ts';
+import { DigestRepository } from './alerts/digest.repository.ts';
 import { AlertJobRepository } from './jobs/alert-job.repository.ts';
 import { AlertLeases } from './jobs/alert-leases.ts';
-import { AlertSender, CHANNELS } from './sending/alert-sender.ts';
-import { AlertRepository } from './decisions/alert.repository.ts';
-import { AlertService } from './decisions/alert.service.ts';
+import { AlertSender, CHANNELS } from './alerts/alert-sender.ts';
+import { AlertRepository } from './alerts/alert.repository.ts';
+import { AlertService } from './alerts/alert.service.ts';
 import { EmailChannel, NoEmailChannel } from './channels/email-channel.ts';
 import { AlertController } from './alerts/alert.controller.ts';
 import { AlertLogRepository } from './alerts/alert-log.repository.ts';
@@ -38,18 +38,18 @@ import { DueDecisionRepository } from './alerts/due-decision.repository.ts';
 import { DueDecisions } from './alerts/due-decisions.ts';
 import { ExpiryWatch } from './alerts/expiry-watch.ts';
 import { ParentChecks } from './alerts/parent-checks.ts';
-import { ParentWaitRepository } from './parents/parent-wait.repository.ts';
-import { NewsRepository } from './sending/news.repository.ts';
-import { RecipientRepository } from './decisions/recipient.repository.ts';
-import { SubjectRepository } from './subjects/subject.repository.ts';
-import { SubjectService } from './subjects/subject.service.ts';
+import { ParentWaitRepository } from './alerts/parent-wait.repository.ts';
+import { NewsRepository } from './alerts/news.repository.ts';
+import { RecipientRepository } from './alerts/recipient.repository.ts';
+import { SubjectRepository } from './alerts/subject.repository.ts';
+import { SubjectService } from './alerts/subject.service.ts';
 import { HttpChannel } from './channels/http-channel.ts';
 import { VENDORS } from './channels/vendors.ts';
 import type { IncidentConfig } from './config.ts';
-import { ConfirmationSender } from './confirmations/confirmation-sender.ts';
-import { ConfirmationRepository } from './confirmations/confirmation.repository.ts';
+import { ConfirmationSender } from './contacts/confirmation-sender.ts';
+import { ConfirmationRepository } from './contacts/confirmation.repository.ts';
 import { ConfirmationService } from './contacts/confirmation.service.ts';
-import { ContactAddresses } from './recipients/contact-addresses.ts';
+import { ContactAddresses } from './incidents/contact-addresses.ts';
 import { ContactCheck } from './contacts/contact-check.ts';
 import { ContactTestService, TEST_CHANNELS } from './contacts/contact-test.service.ts';
 import { ContactController } from './contacts/contact.controller.ts';
@@ -58,25 +58,27 @@ import { ContactRepository } from './contacts/contact.repository.ts';
 import { ContactService } from './contacts/contact.service.ts';
 import { OperatorContactController } from './contacts/operator-contact.controller.ts';
 import { OperatorContactService } from './contacts/operator-contact.service.ts';
-import { EventConsumers } from './event-consumers.ts';
+import { EventConsumers } from './outages/event-consumers.ts';
 import { PrismaClient } from './generated/client.ts';
-import { IncidentEraser } from './incident-eraser.ts';
+import { IncidentEraser } from './outages/incident-eraser.ts';
 import { IncidentController } from './incidents/incident.controller.ts';
-import { IncidentRepository } from './lifecycle/incident.repository.ts';
+import { IncidentRepository } from './incidents/incident.repository.ts';
 import { IncidentService } from './incidents/incident.service.ts';
-import { MaintenanceRepository } from './maintenance/maintenance.repository.ts';
-import { MaintenanceService } from './maintenance.service.ts';
-import { MonitorChangeRepository } from './monitors/monitor-change.repository.ts';
-import { AcknowledgementLinks } from './messages/acknowledgement-links.ts';
-import { MonitorAlertingRepository } from './monitors/monitor-alerting.repository.ts';
-import { MonitorCopyRepository } from './monitors/monitor-copy.repository.ts';
-import { MonitorDirectory } from './monitors/monitor-directory.ts';
+import { MaintenanceController } from './alerts/maintenance.controller.ts';
+import { MaintenanceRepository } from './alerts/maintenance.repository.ts';
+import { MaintenanceService } from './alerts/maintenance.service.ts';
+import { MonitorChangeRepository } from './incidents/monitor-change.repository.ts';
+import { AcknowledgementLinks } from './incidents/acknowledgement-links.ts';
+import { MonitorAlertingRepository } from './alerts/monitor-alerting.repository.ts';
+import { MonitorCopyRepository } from './incidents/monitor-copy.repository.ts';
+import { MonitorDirectory } from './incidents/monitor-directory.ts';
 import { IncidentMutations } from './mutations.ts';
-import { RehearsalController } from './rehearsals/rehearsal.controller.ts';
-import { RehearsalService } from './rehearsals/rehearsal.service.ts';
-import { RehearsalRepository } from './rehearsals/rehearsal.repository.ts';
-import { IncidentOrganizationData } from './organization-data.repository.ts';
+import { RehearsalController } from './contacts/rehearsal.controller.ts';
+import { RehearsalService } from './contacts/rehearsal.service.ts';
+import { RehearsalRepository } from './contacts/rehearsal.repository.ts';
+import { IncidentOrganizationData } from './outages/organization-data.repository.ts';
 import { OutageApplication } from './outages/outage-application.ts';
+import { OutageController } from './outages/outage.controller.ts';
 import { OutageRepository } from './outages/outage.repository.ts';
 import { OutageService } from './outages/outage.service.ts';
 
@@ -97,6 +99,8 @@ export class TokenResealing extends Resealing {}
 @Module({
   controllers: [
     IncidentController,
+    OutageController,
+    MaintenanceController,
     AcknowledgementController,
     ContactController,
     MonitorAlertingController,

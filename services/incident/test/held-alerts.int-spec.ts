@@ -3,7 +3,7 @@ import { newId } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { ago, newOutage } from '@vedette/test-kit/facts';
 import { smtpError } from '@vedette/test-kit/smtp-receiver';
-import type { Since } from '../src/jobs/accepted-time.ts';
+import type { Since } from '../src/alerts/accepted-time.ts';
 import { chatContact } from './support/contacts.ts';
 import {
   alertsOf,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { IncidentEvidence } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
-import { IncidentEraser } from '../src/incident-eraser.ts';
+import { IncidentEraser } from '../src/outages/incident-eraser.ts';
 import { ago, attempt, ended, eventMonitor, newOutage, outageEvent, told, withCause } from '@vedette/test-kit/facts';
 import { startSuite, type Suite } from './support/suite.ts';
 

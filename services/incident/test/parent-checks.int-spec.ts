@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitFor } from '@vedette/test-kit';
 import { ended, newOutage } from '@vedette/test-kit/facts';
-import { ParentWaitRepository } from '../src/parents/parent-wait.repository.ts';
+import { ParentWaitRepository } from '../src/alerts/parent-wait.repository.ts';
 import {
   decided,
   goesDown,

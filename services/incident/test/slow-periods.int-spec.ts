@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId, type DegradedFact } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { ago, eventMonitor, newOutage, told } from '@vedette/test-kit/facts';
-import { IncidentEraser } from '../src/incident-eraser.ts';
+import { IncidentEraser } from '../src/outages/incident-eraser.ts';
 import type { Organization } from './support/organization.ts';
 import { contact, decided, decisions, subjectsOf } from './support/subjects.ts';
 import { startSuite, type Suite } from './support/suite.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { ago, ended, newOutage, outageEvent, withCause } from '@vedette/test-kit/facts';
-import { ContactAddresses } from '../src/recipients/contact-addresses.ts';
+import { ContactAddresses } from '../src/incidents/contact-addresses.ts';
 import { chatContact, mailContact } from './support/contacts.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 

@@ -130,7 +130,7 @@ export const MEMORY_QUEUES: readonly Queue[] = [
     by: ['unread-room.ts: MOST_UNREAD_BYTES', 'unread-room.ts: MOST_UNREAD_BYTES_OF_ORGANIZATION'],
   },
   {
-    file: 'services/incident/src/event-consumers.ts',
+    file: 'services/incident/src/outages/event-consumers.ts',
     signs: ['new EventConsumer', 'new Gatherer'],
     holds: 'events of monitors and of windows',
     lanes: ['urgent', 'events', 'each for monitors and for windows'],
@@ -139,7 +139,7 @@ export const MEMORY_QUEUES: readonly Queue[] = [
     by: ['event-consumers.ts: URGENT_CONCURRENCY', 'event-consumers.ts: CONCURRENCY', 'event-consumers.ts: BATCH'],
   },
   {
-    file: 'services/incident/src/rehearsals/rehearsal.service.ts',
+    file: 'services/incident/src/contacts/rehearsal.service.ts',
     signs: ['a list'],
     holds: 'the receivers of one rehearsal',
     turns: 'organizations',

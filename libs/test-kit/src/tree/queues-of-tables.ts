@@ -32,7 +32,7 @@ export const TABLE_QUEUES: readonly Queue[] = [
     by: ['organization-eraser.ts: WORK_MS'],
   },
   {
-    file: 'services/incident/src/confirmations/confirmation.repository.ts',
+    file: 'services/incident/src/contacts/confirmation.repository.ts',
     signs: ['SKIP LOCKED', 'due rows'],
     holds: 'mails that ask owners of addresses whether they want alerts',
     turns: { none: 'the oldest is first, apart from alerts; an address gets five an hour' },
@@ -40,7 +40,7 @@ export const TABLE_QUEUES: readonly Queue[] = [
     by: ['mail/mail-transport.ts: CONNECTIONS', 'contact-confirmation.ts: MOST_PER_HOUR'],
   },
   {
-    file: 'services/incident/src/decisions/alert.repository.ts',
+    file: 'services/incident/src/alerts/alert.repository.ts',
     signs: ['due rows'],
     holds: 'incidents whose alerts are to be decided about',
     turns: { none: 'a decision is one transaction without a wait' },
@@ -57,7 +57,7 @@ export const TABLE_QUEUES: readonly Queue[] = [
     by: ['http-channel.ts: CONCURRENCY', 'mail/mail-transport.ts: CONNECTIONS'],
   },
   {
-    file: 'services/incident/src/storms/alert-storm.repository.ts',
+    file: 'services/incident/src/jobs/alert-storm.repository.ts',
     signs: ['due rows'],
     holds: 'alerts that are gathered into one message',
     turns: 'contacts',
@@ -65,7 +65,7 @@ export const TABLE_QUEUES: readonly Queue[] = [
     by: ['alert-storm.repository.ts: MOST_JOBS', 'alert-storm.ts: AT_ONCE'],
   },
   {
-    file: 'services/incident/src/parents/parent-wait.repository.ts',
+    file: 'services/incident/src/alerts/parent-wait.repository.ts',
     signs: ['SKIP LOCKED'],
     holds: 'alerts that wait for the check of a parent',
     turns: 'organizations',
@@ -155,7 +155,7 @@ export const TABLE_QUEUES: readonly Queue[] = [
     by: ['retention.ts: BATCH'],
   },
   {
-    file: 'services/incident/src/monitors/monitor-copy.repository.ts',
+    file: 'services/incident/src/incidents/monitor-copy.repository.ts',
     signs: ['SKIP LOCKED'],
     holds: 'what is left of deleted monitors',
     turns: ERASURE,
@@ -163,7 +163,7 @@ export const TABLE_QUEUES: readonly Queue[] = [
     by: ['incident-eraser.ts: BATCH'],
   },
   {
-    file: 'services/incident/src/subjects/subject.repository.ts',
+    file: 'services/incident/src/alerts/subject.repository.ts',
     signs: ['SKIP LOCKED'],
     holds: 'subjects of alerts that ended long ago',
     turns: ERASURE,

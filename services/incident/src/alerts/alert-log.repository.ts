@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AlertAnswer, QueryOf } from '@vedette/contract';
 import { ServiceDatabase } from '@vedette/service-host';
-import { instant } from '../sql-instant.ts';
+import { instant } from '../incidents/sql-instant.ts';
 
 export type AlertFilter = Pick<QueryOf<'listAlerts'>, 'incidentId' | 'monitorId' | 'contactId'>;
 

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { ApiError, type AlertAnswer, type QueryOf, type ResponseOf } from '@vedette/contract';
 import type { RpcContext } from '@vedette/messaging';
 import { cursorAfter, pageBelow } from './alert-cursor.ts';
-import { ContactAddresses } from '../recipients/contact-addresses.ts';
-import { hiddenParts, isMasked, withoutQuotedAddresses } from '../recipients/masked-address.ts';
+import { ContactAddresses } from '../incidents/contact-addresses.ts';
+import { hiddenParts, isMasked, withoutQuotedAddresses } from '../messages/masked-address.ts';
 import { AlertLogRepository, type LoggedAlert } from './alert-log.repository.ts';
 
 @Injectable()

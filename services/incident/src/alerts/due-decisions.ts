@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { pauseUntilDue, type BackgroundLoop } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import { IncidentMutations, type Transaction } from '../mutations.ts';
-import { AlertSender } from '../sending/alert-sender.ts';
-import { AlertRepository } from '../decisions/alert.repository.ts';
-import { AlertService } from '../decisions/alert.service.ts';
-import { ParentWaitRepository } from '../parents/parent-wait.repository.ts';
-import { SubjectRepository } from '../subjects/subject.repository.ts';
-import { SubjectService } from '../subjects/subject.service.ts';
+import { AlertSender } from './alert-sender.ts';
+import { AlertRepository } from './alert.repository.ts';
+import { AlertService } from './alert.service.ts';
+import { ParentWaitRepository } from './parent-wait.repository.ts';
+import { SubjectRepository } from './subject.repository.ts';
+import { SubjectService } from './subject.service.ts';
 import { BATCH, isDecisionDue, LOOK_PAUSES, mayMoreBeDue } from './decision-looks.ts';
 import { DueDecisionRepository } from './due-decision.repository.ts';
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { internal, type ExpiryQuery } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
-import { MonitorCopyRepository } from '../monitors/monitor-copy.repository.ts';
+import { MonitorCopyRepository } from '../incidents/monitor-copy.repository.ts';
 import { IncidentMutations } from '../mutations.ts';
 import { DueDecisions } from './due-decisions.ts';
-import { SubjectRepository } from '../subjects/subject.repository.ts';
+import { SubjectRepository } from './subject.repository.ts';
 
 const LOOK_EVERY_MS = 2_000;
 /** Expiries are known days before, so a pass is seldom needed. */

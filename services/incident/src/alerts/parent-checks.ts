@@ -4,10 +4,10 @@ import { BackgroundLoop } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import { inRequestScope } from '@vedette/telemetry';
 import { IncidentMutations } from '../mutations.ts';
-import { organizationShare } from '../sending/alert-places.ts';
-import { AlertSender } from '../sending/alert-sender.ts';
-import { AlertService } from '../decisions/alert.service.ts';
-import { ParentWaitRepository, type AskedWait, type WantedCheck } from '../parents/parent-wait.repository.ts';
+import { organizationShare } from '../jobs/alert-places.ts';
+import { AlertSender } from './alert-sender.ts';
+import { AlertService } from './alert.service.ts';
+import { ParentWaitRepository, type AskedWait, type WantedCheck } from './parent-wait.repository.ts';
 
 /** Finds waits that another process began or gave back; this one is woken for its own. */
 const LOOK_EVERY_MS = { running: 500, none: 1_000 };

@@ -4,7 +4,7 @@ import { actOnce, type Keyed, type Reply, type RpcContext } from '@vedette/messa
 import { CONFIG } from '@vedette/service-host';
 import { SEND_LIMIT_MS, type AlertChannel, type SendOutcome } from '../channels/alert-channel.ts';
 import type { IncidentConfig } from '../config.ts';
-import { ConfirmationSender } from '../confirmations/confirmation-sender.ts';
+import { ConfirmationSender } from './confirmation-sender.ts';
 import { ContactOutcomeRepository } from './contact-outcome.repository.ts';
 import { ContactRepository, type ContactKey, type ReachableContact } from './contact.repository.ts';
 import { labelOf } from '../messages/alert-timeline.ts';

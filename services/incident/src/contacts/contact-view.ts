@@ -1,6 +1,6 @@
 import type { AlertContactAnswer, ContactOutcome } from '@vedette/contract';
 import type { StoredContact } from './contact.repository.ts';
-import { isMasked, isSecretAddress, maskedAddress, withoutAddress } from '../recipients/masked-address.ts';
+import { isMasked, isSecretAddress, maskedAddress, withoutAddress } from '../messages/masked-address.ts';
 
 /** The contact as its reader may see it. */
 export function shownContact(

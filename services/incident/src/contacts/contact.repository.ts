@@ -11,9 +11,9 @@ import {
 } from '@vedette/contract';
 import { Prisma, PrismaClient } from '../generated/client.ts';
 import type { Transaction } from '../mutations.ts';
-import { ContactAddresses } from '../recipients/contact-addresses.ts';
+import { ContactAddresses } from '../incidents/contact-addresses.ts';
 import { newSettings } from './contact-settings.ts';
-import { isAttached, type AttachableMonitor, type Attachment } from '../recipients/contact-attachment.ts';
+import { isAttached, type AttachableMonitor, type Attachment } from '../plans/contact-attachment.ts';
 
 /** A contact without the monitors that it is attached to. */
 export type StoredContact = Omit<AlertContact, 'monitors'>;

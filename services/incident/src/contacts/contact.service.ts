@@ -3,9 +3,9 @@ import { ApiError, limitRefusal, type BodyOf, type Detail, type QueryOf } from '
 import { changedFields, Reply, type RpcContext, type Seal } from '@vedette/messaging';
 import { SecretBox } from '@vedette/sealing';
 import { DueDecisions } from '../alerts/due-decisions.ts';
-import { needsConfirmation } from '../confirmations/contact-confirmation.ts';
-import { ConfirmationSender } from '../confirmations/confirmation-sender.ts';
-import { ConfirmationRepository } from '../confirmations/confirmation.repository.ts';
+import { needsConfirmation } from './contact-confirmation.ts';
+import { ConfirmationSender } from './confirmation-sender.ts';
+import { ConfirmationRepository } from './confirmation.repository.ts';
 import { IncidentMutations } from '../mutations.ts';
 import { ContactCheck } from './contact-check.ts';
 import { newSecret, shownSecret } from './contact-secret.ts';

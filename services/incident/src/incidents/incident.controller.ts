@@ -4,25 +4,16 @@ import {
   internal,
   type Incident,
   type IncidentDetail,
-  type MaintenanceNotice,
-  type OutageFact,
-  type PausedMonitor,
   type RequestOf,
   type ResponseOf,
   type TimelineWords,
 } from '@vedette/contract';
 import { Answers, Handles, RpcContext, type Reply } from '@vedette/messaging';
 import { IncidentService } from './incident.service.ts';
-import { MaintenanceService } from '../maintenance.service.ts';
-import { OutageService } from '../outages/outage.service.ts';
 
 @Controller()
 export class IncidentController {
-  constructor(
-    private readonly incidents: IncidentService,
-    private readonly outages: OutageService,
-    private readonly maintenance: MaintenanceService,
-  ) {}
+  constructor(private readonly incidents: IncidentService) {}
 
   @Handles('listIncidents')
   list(
@@ -35,11 +26,6 @@ export class IncidentController {
   @Handles('getIncident')
   get(@Payload() { params }: RequestOf<'getIncident'>, @Ctx() context: RpcContext): Promise<IncidentDetail> {
     return this.incidents.get(context, params.incidentId);
-  }
-
-  @Handles('acknowledgeIncident')
-  acknowledge(@Payload() { params }: RequestOf<'acknowledgeIncident'>, @Ctx() context: RpcContext): Promise<Reply> {
-    return this.incidents.acknowledge(context, params.incidentId);
   }
 
   @Handles('addIncidentNote')
@@ -60,25 +46,5 @@ export class IncidentController {
     @Payload() asked: { organizationId: string; entries: TimelineWords[] },
   ): Promise<{ messages: string[] }> {
     return { messages: await this.incidents.maskedMessages(asked.organizationId, asked.entries) };
-  }
-
-  @Answers(internal.applyOutage)
-  applyOutage(@Payload() told: { organizationId: string; outage: OutageFact }): Promise<void> {
-    return this.outages.apply(told.organizationId, told.outage);
-  }
-
-  @Answers(internal.pauseMonitorAlerts)
-  pauseMonitors(@Payload() told: { organizationId: string; monitors: PausedMonitor[] }): Promise<void> {
-    return this.outages.pause(told.organizationId, told.monitors);
-  }
-
-  @Answers(internal.forgetMonitorIncidents)
-  forgetMonitor(@Payload() told: { organizationId: string; monitorId: string }): Promise<void> {
-    return this.outages.forget(told.organizationId, told.monitorId);
-  }
-
-  @Answers(internal.applyMaintenance)
-  applyMaintenance(@Payload() notice: MaintenanceNotice): Promise<void> {
-    return this.maintenance.apply(notice);
   }
 }

@@ -7,16 +7,14 @@ import {
   type ResponseOf,
   type TimelineWords,
 } from '@vedette/contract';
-import { eventMessage, type Reply, type RpcContext } from '@vedette/messaging';
-import { AlertSender } from '../sending/alert-sender.ts';
-import { AlertService } from '../decisions/alert.service.ts';
-import { ContactRepository } from '../contacts/contact.repository.ts';
-import { IncidentRepository, type IncidentQuery } from '../lifecycle/incident.repository.ts';
-import { MonitorDirectory } from '../monitors/monitor-directory.ts';
+import type { Reply, RpcContext } from '@vedette/messaging';
+import { hiddenParts, type HiddenPart } from '../messages/masked-address.ts';
+import { acknowledged, note } from '../messages/timeline-message.ts';
 import { IncidentMutations, type Mutation } from '../mutations.ts';
-import { acknowledged, note, type TimelineEntry } from '../lifecycle/timeline-message.ts';
-import { hiddenParts, type HiddenPart } from '../recipients/masked-address.ts';
+import { ContactAddresses } from './contact-addresses.ts';
+import { IncidentRepository, type IncidentQuery } from './incident.repository.ts';
 import { inTurns } from './in-turns.ts';
+import { MonitorDirectory } from './monitor-directory.ts';
 import { maskedIncident, maskedMessage } from './timeline-view.ts';
 
 /** Bounds the size of an incident. */
@@ -24,14 +22,8 @@ const MAX_NOTES = 100;
 /** A page of events has thousands of entries, and the same process sends alerts. */
 const ENTRIES_A_TURN = 20;
 
-interface Acknowledging {
-  readonly organizationId: string;
-  readonly id: string;
-  /** As it is called at present; undefined if that is unknown. */
-  readonly monitor: IncidentDetail['monitor'] | undefined;
-  /** The contact whose link was followed; null if no link was. */
-  readonly by: string | null;
-}
+/** The monitor of an incident as it is called at present; undefined if that is unknown. */
+export type ShownMonitor = IncidentDetail['monitor'] | undefined;
 
 @Injectable()
 export class IncidentService {
@@ -39,9 +31,7 @@ export class IncidentService {
     private readonly incidents: IncidentRepository,
     private readonly directory: MonitorDirectory,
     private readonly mutations: IncidentMutations,
-    private readonly alerts: AlertService,
-    private readonly sender: AlertSender,
-    private readonly contacts: ContactRepository,
+    private readonly addresses: ContactAddresses,
   ) {}
 
   async list({ organizationId, request }: RpcContext, query: IncidentQuery): Promise<ResponseOf<'listIncidents'>> {
@@ -74,19 +64,8 @@ export class IncidentService {
   }
 
   async #hiddenParts(organizationId: string): Promise<HiddenPart[]> {
-    const contacts = await this.contacts.list(organizationId);
-    return hiddenParts(contacts.map(({ type, to }) => ({ type, address: to })));
-  }
-
-  async acknowledge(context: RpcContext, id: string): Promise<Reply> {
-    const { organizationId, request } = context;
-    const reply = await this.mutations.prepareOnce(
-      context,
-      async () => (await this.find(organizationId, id, request))?.monitor,
-      (tx, monitor, now) => this.acknowledgeIn(tx, { organizationId, id, monitor, by: null }, now),
-    );
-    this.sender.wake();
-    return reply;
+    const contacts = await this.incidents.contactsOf(organizationId);
+    return hiddenParts(contacts.map(({ id, type, sealed }) => ({ type, address: this.addresses.open(id, sealed) })));
   }
 
   addNote(context: RpcContext, id: string, text: string): Promise<Reply> {
@@ -94,47 +73,30 @@ export class IncidentService {
     return this.mutations.prepareOnce(
       context,
       async () => (await this.find(organizationId, id, request))?.monitor,
-      (tx, monitor, now) => this.#addNote(tx, organizationId, id, note(text, now), monitor),
+      async (tx, monitor, now) => {
+        const notes = await this.incidents.lockForNote(tx, organizationId, id);
+        if (notes === undefined) throw ApiError.notFound('incident', id);
+        if (notes >= MAX_NOTES)
+          throw ApiError.conflict(`The incident ${id} has ${MAX_NOTES} notes, which is the most.`);
+        await this.incidents.addToTimeline(tx, id, [note(text, now)]);
+        return this.read(tx, organizationId, id, monitor);
+      },
     );
   }
 
-  async #addNote(
-    tx: Mutation,
-    organizationId: string,
-    id: string,
-    entry: TimelineEntry,
-    monitor: IncidentDetail['monitor'] | undefined,
-  ): Promise<IncidentDetail> {
-    const notes = await this.incidents.lockForNote(tx, organizationId, id);
-    if (notes === undefined) throw ApiError.notFound('incident', id);
-    if (notes >= MAX_NOTES) throw ApiError.conflict(`The incident ${id} has ${MAX_NOTES} notes, which is the most.`);
-    await this.incidents.addToTimeline(tx, id, [entry]);
-    const stored = await this.incidents.read(tx, organizationId, id);
-    if (stored === undefined) throw ApiError.notFound('incident', id);
-    const incident = { ...stored, monitor: monitor ?? stored.monitor };
-    tx.describe({ name: incident.monitor.name });
-    return incident;
+  /** False if the incident is already acknowledged or resolved, or does not exist. `by`: see `acknowledged`. */
+  async acknowledge(tx: Mutation, organizationId: string, id: string, by: string | null, now: Date): Promise<boolean> {
+    const isFirst = await this.incidents.acknowledge(tx, organizationId, id, now);
+    if (isFirst) await this.incidents.addToTimeline(tx, id, [acknowledged(now, by)]);
+    return isFirst;
   }
 
-  /** The part that needs a transaction; wake the sender after its commit. */
-  async acknowledgeIn(
-    tx: Mutation,
-    { organizationId, id, monitor, by }: Acknowledging,
-    now: Date,
-  ): Promise<IncidentDetail> {
-    const isFirst = await this.incidents.acknowledge(tx, organizationId, id, now);
-    if (isFirst) {
-      await this.incidents.addToTimeline(tx, id, [acknowledged(now, by)]);
-      await this.alerts.decide(tx, id, now);
-    }
+  /** The answer to a request that has changed the incident. */
+  async read(tx: Mutation, organizationId: string, id: string, monitor: ShownMonitor): Promise<IncidentDetail> {
     const stored = await this.incidents.read(tx, organizationId, id);
     if (stored === undefined) throw ApiError.notFound('incident', id);
-    if (!stored.acknowledged) {
-      throw ApiError.conflict(`The incident ${id} was resolved before anybody acknowledged it.`);
-    }
     const incident = { ...stored, monitor: monitor ?? stored.monitor };
     tx.describe({ name: incident.monitor.name });
-    if (isFirst) await tx.tell([eventMessage(organizationId, 'incident.acknowledged', { incident }, now)]);
     return incident;
   }
 

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { IncidentDetail, IncidentTimelineType } from '@vedette/contract';
-import { hiddenParts } from '../recipients/masked-address.ts';
+import { hiddenParts } from '../messages/masked-address.ts';
 import { maskedIncident } from './timeline-view.ts';
 
 const incident: IncidentDetail = {

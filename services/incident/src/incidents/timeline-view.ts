@@ -1,7 +1,7 @@
 // Decides what somebody who sees addresses masked reads in the timeline of an incident.
 
 import type { IncidentDetail, IncidentTimelineType, TimelineWords } from '@vedette/contract';
-import { withoutAddresses, withoutQuotedAddresses, type HiddenPart } from '../recipients/masked-address.ts';
+import { withoutAddresses, withoutQuotedAddresses, type HiddenPart } from '../messages/masked-address.ts';
 
 /** What names contacts. The other entries are what checks found and what people wrote. */
 const ABOUT_CONTACTS: ReadonlySet<IncidentTimelineType> = new Set([

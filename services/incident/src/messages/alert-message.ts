@@ -2,7 +2,6 @@
 // to act, and for how long it was down once it is over.
 
 import { durationWords, type AlertKind, type IncidentDetail, type IncidentEvidence } from '@vedette/contract';
-import type { Resolution } from '../lifecycle/incident-lifecycle.ts';
 import type { Tone } from '@vedette/design';
 import { incidentUrl } from './console-links.ts';
 import { changesWords, type MonitorChange } from './monitor-changes.ts';
@@ -14,7 +13,8 @@ export interface OutageNews {
   readonly kind: AlertKind;
   readonly organizationId: string;
   readonly incident: IncidentDetail;
-  readonly resolution: Resolution | null;
+  /** How it ended; SUPERSEDED: nobody knows yet. */
+  readonly resolution: 'RECOVERED' | 'PAUSED' | 'TYPE_CHANGED' | 'SUPERSEDED' | null;
   /** What is checked, without anything that could be secret. */
   readonly target: string | null;
   /** How many outages of the monitor began in the last 30 days, this one included. */
@@ -125,7 +125,7 @@ function isOpen({ resolvedAt, acknowledged }: IncidentDetail): boolean {
   return resolvedAt === null && !acknowledged;
 }
 
-function headlineOf(kind: AlertKind, name: string, resolution: Resolution | null): string {
+function headlineOf(kind: AlertKind, name: string, resolution: OutageNews['resolution']): string {
   switch (kind) {
     case 'OPENED':
       return `${name} is down`;

@@ -1,7 +1,7 @@
 // Decides how the timeline says which contacts were told, could not be told, or were not told on purpose.
 
 import type { AlertKind, AlertReason, ContactType } from '@vedette/contract';
-import type { TimelineEntry } from '../lifecycle/timeline-message.ts';
+import type { TimelineEntry } from './timeline-message.ts';
 import { oneLine } from './one-line.ts';
 
 export interface Addressee {

@@ -2,8 +2,7 @@
 
 import { durationWords, type AlertKind, type AlertSubject, type Incident } from '@vedette/contract';
 import type { Tone } from '@vedette/design';
-import type { Resolution } from '../lifecycle/incident-lifecycle.ts';
-import { shownTime, type AlertItem, type AlertMessage } from './alert-message.ts';
+import { shownTime, type AlertItem, type AlertMessage, type OutageNews } from './alert-message.ts';
 import { shortened } from './alert-text.ts';
 import { incidentsUrl, incidentUrl, monitorUrl } from './console-links.ts';
 import type { DegradedNews } from './degraded-message.ts';
@@ -20,7 +19,7 @@ export interface GatheredNews {
   /** Null while it lasts. */
   readonly endedAt: string | null;
   /** OVER: an expiry that was renewed, is past, or is not checked any more. */
-  readonly endedBy: Resolution | DegradedNews['endedBy'] | 'OVER';
+  readonly endedBy: OutageNews['resolution'] | DegradedNews['endedBy'] | 'OVER';
   readonly isAcknowledged: boolean;
   readonly cause: string | null;
   /** The contacts in whose place this one is told, and why; null in the normal case. */

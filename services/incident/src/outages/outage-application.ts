@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { OutageFact } from '@vedette/contract';
 import { eventMessage } from '@vedette/messaging';
-import { AlertService } from '../decisions/alert.service.ts';
-import { applyFact } from '../lifecycle/incident-lifecycle.ts';
-import { IncidentRepository } from '../lifecycle/incident.repository.ts';
-import type { HeardMonitor } from '../monitors/monitor-copy.repository.ts';
+import { AlertService } from '../alerts/alert.service.ts';
+import { applyFact } from './incident-lifecycle.ts';
+import { IncidentRepository } from '../incidents/incident.repository.ts';
+import type { HeardMonitor } from '../incidents/monitor-copy.repository.ts';
 import type { Mutation, Transaction } from '../mutations.ts';
 import { OutageRepository } from './outage.repository.ts';
-import { causeChanged, opened, resolved } from '../lifecycle/timeline-message.ts';
+import { causeChanged, opened, resolved } from '../messages/timeline-message.ts';
 
 export interface ToldOutage {
   readonly organizationId: string;

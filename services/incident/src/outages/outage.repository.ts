@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { OutageFact } from '@vedette/contract';
 import { evidenceRows, MAX_EVIDENCE } from './evidence-rows.ts';
-import { MonitorCopyRepository, type HeardMonitor } from '../monitors/monitor-copy.repository.ts';
+import { MonitorCopyRepository, type HeardMonitor } from '../incidents/monitor-copy.repository.ts';
 import type { Transaction } from '../mutations.ts';
-import type { KnownOutages, StoredIncident } from '../lifecycle/incident-lifecycle.ts';
-import type { TimelineEntry } from '../lifecycle/timeline-message.ts';
+import type { KnownOutages, StoredIncident } from './incident-lifecycle.ts';
+import type { TimelineEntry } from '../messages/timeline-message.ts';
 
 interface KnownRow extends StoredIncident {
   readonly role: 'own' | 'newest' | 'ongoing';

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EventMessage, OutageFact, PausedMonitor } from '@vedette/contract';
 import { lockAllAbout } from '../alert-locks.repository.ts';
-import { AlertSender } from '../sending/alert-sender.ts';
-import { AlertService } from '../decisions/alert.service.ts';
+import { AlertSender } from '../alerts/alert-sender.ts';
+import { AlertService } from '../alerts/alert.service.ts';
 import { ParentChecks } from '../alerts/parent-checks.ts';
-import { SubjectService } from '../subjects/subject.service.ts';
-import { MonitorChangeRepository } from '../monitors/monitor-change.repository.ts';
-import { MonitorCopyRepository } from '../monitors/monitor-copy.repository.ts';
+import { SubjectService } from '../alerts/subject.service.ts';
+import { MonitorChangeRepository } from '../incidents/monitor-change.repository.ts';
+import { MonitorCopyRepository } from '../incidents/monitor-copy.repository.ts';
 import { IncidentMutations, type Transaction } from '../mutations.ts';
 import { monitorNews, type MonitorNews } from './monitor-news.ts';
 import { OutageApplication } from './outage-application.ts';

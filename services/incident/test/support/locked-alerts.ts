@@ -2,7 +2,7 @@ import { newId, type AlertKind, type KnownExpiry, type OutageFact } from '@vedet
 import { ahead, newOutage } from '@vedette/test-kit/facts';
 import type { PoolClient } from 'pg';
 import type { AlertJob } from '../../src/jobs/alert-job.repository.ts';
-import { MonitorCopyRepository } from '../../src/monitors/monitor-copy.repository.ts';
+import { MonitorCopyRepository } from '../../src/incidents/monitor-copy.repository.ts';
 import { IncidentMutations, type Transaction } from '../../src/mutations.ts';
 import type { Organization } from './organization.ts';
 import type { Suite } from './suite.ts';

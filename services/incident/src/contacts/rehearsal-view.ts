@@ -1,0 +1,55 @@
+// Decides when the next rehearsal may start, and how one is shown: its state, who was not reached first, and addresses
+// masked.
+import type { Rehearsal, Rehearsed } from '@vedette/contract';
+import { shownTime } from '../messages/alert-message.ts';
+import { withoutAddresses, withoutQuotedAddresses, type HiddenPart } from '../messages/masked-address.ts';
+
+export interface StoredRehearsal {
+  readonly id: string;
+  readonly startedAt: Date;
+  /** When the last outcome was noted; the start if there is none. */
+  readonly progressAt: Date;
+  readonly endedAt: Date | null;
+  readonly results: readonly Rehearsed[];
+}
+
+/** Every attempt ends earlier, so without progress for this time the process that makes the attempts is gone. */
+const SILENCE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+const ORDER: readonly Rehearsed['outcome'][] = ['FAILED', 'UNCONFIRMED', 'PENDING', 'REACHED'];
+
+/** `lastAt`: when the last one was started; null if there was none. */
+export function nextRehearsalAt(lastAt: Date | null): Date {
+  return new Date(lastAt === null ? 0 : lastAt.getTime() + HOUR_MS);
+}
+
+/** What the audit log calls it. */
+export function rehearsalName(startedAt: Date): string {
+  return `Rehearsal of ${shownTime(startedAt.toISOString())}`;
+}
+
+export function shownRehearsal({ id, startedAt, progressAt, endedAt, results }: StoredRehearsal, now: Date): Rehearsal {
+  return {
+    id,
+    state: stateOf(progressAt, endedAt, now),
+    startedAt: startedAt.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
+    reached: results.filter(({ outcome }) => outcome === 'REACHED').length,
+    results: results.toSorted((one, other) => ORDER.indexOf(one.outcome) - ORDER.indexOf(other.outcome)),
+  };
+}
+
+function stateOf(progressAt: Date, endedAt: Date | null, now: Date): Rehearsal['state'] {
+  if (endedAt !== null) return 'DONE';
+  return now.getTime() - progressAt.getTime() < SILENCE_MS ? 'RUNNING' : 'INTERRUPTED';
+}
+
+export function maskedRehearsal(rehearsal: Rehearsal, hidden: readonly HiddenPart[]): Rehearsal {
+  const results = rehearsal.results.map((each) => ({
+    ...each,
+    name: withoutAddresses(each.name),
+    answer: each.answer === null ? null : withoutQuotedAddresses(each.answer, hidden),
+  }));
+  return { ...rehearsal, results };
+}
