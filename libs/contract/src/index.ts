@@ -93,6 +93,7 @@ export {
   MONITOR_STATES,
   MONITOR_TYPES,
   monitorUpdateSchema,
+  REQUEST_METHODS,
   type Monitor,
   type MonitorCreate,
   type MonitorState,
@@ -127,14 +128,15 @@ export {
   type StatusPageTheme,
   type StatusPageUpdate,
 } from './resources/status-page.ts';
-export type {
-  StatusIncident,
-  StatusIncidentCreate,
-  StatusIncidentEntry,
-  StatusIncidentImpact,
-  StatusIncidentPost,
-  StatusIncidentState,
-  StatusIncidentUpdate,
+export {
+  STATUS_INCIDENT_STATES,
+  type StatusIncident,
+  type StatusIncidentCreate,
+  type StatusIncidentEntry,
+  type StatusIncidentImpact,
+  type StatusIncidentPost,
+  type StatusIncidentState,
+  type StatusIncidentUpdate,
 } from './resources/status-incident.ts';
 export {
   WEEKDAYS,

@@ -1,9 +1,17 @@
 /** Writes the types and the table of operations of the client from the two contracts. */
 import {
   consoleOnlyOperations,
+  CONTACT_TYPES,
+  DNS_RECORD_TYPES,
+  EVENT_TYPES,
   eventDefinitions,
+  MONITOR_STATES,
+  MONITOR_TYPES,
   type Operation,
   operations,
+  REQUEST_METHODS,
+  ROLES,
+  STATUS_INCIDENT_STATES,
   takesIdempotencyKey,
 } from '@vedette/contract';
 import { ERROR_STATUS } from '@vedette/contract/errors';
@@ -17,6 +25,18 @@ const HEAD = '// Made from libs/contract by `npx -y pnpm run sdk`: change it the
 /** The contract describes all events of the log by one schema; the client tells them apart. */
 const LOGGED_EVENT = `/** An event, with its place in the log: a reader goes on after its cursor. */
   export type LoggedEvent = VedetteEvent & { cursor: string };`;
+
+/** The choices that the contract makes in several places. */
+const CHOICES = {
+  ContactType: CONTACT_TYPES,
+  DnsRecordType: DNS_RECORD_TYPES,
+  EventType: EVENT_TYPES,
+  MonitorState: MONITOR_STATES,
+  MonitorType: MONITOR_TYPES,
+  RequestMethod: REQUEST_METHODS,
+  Role: ROLES,
+  StatusIncidentState: STATUS_INCIDENT_STATES,
+};
 
 export interface Method {
   readonly group: string;
@@ -107,17 +127,16 @@ export function errorCodesSource(): string {
 }
 
 export function apiTypesSource(): string {
-  const types = new TypeText({ LoggedEvent: LOGGED_EVENT });
+  const types = new TypeText({ types: { LoggedEvent: LOGGED_EVENT }, choices: CHOICES });
   const groups = [...grouped()].map(([group, each]) => groupSource(group, each, types));
-  const events = eventDefinitions.map(({ schema }) => types.of(schema));
+  types.of({
+    title: 'VedetteEvent',
+    description: 'Every event, told apart by `type`.',
+    oneOf: eventDefinitions.map(({ schema }) => schema),
+  });
   return `${HEAD}
     import type { Call, CallOptions, List } from './call.ts';
     import type { EventStream, StreamOptions } from './event-stream-types.ts';
-
-    /** Every event, told apart by \`type\`. */
-    export type VedetteEvent = ${events.join(' | ')};
-
-    export type EventType = VedetteEvent['type'];
 
     /** All operations, by resource. */
     export interface Api {

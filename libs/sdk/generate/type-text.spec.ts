@@ -65,8 +65,49 @@ describe('TypeText', () => {
     expect(types.declarations[0]).toBe('export type Either = Thing | null;');
   });
 
+  it.each([
+    { name: 'as it is', values: ['UP', 'DOWN'], type: 'State' },
+    { name: 'in another order', values: ['DOWN', 'UP'], type: 'State' },
+    { name: 'with other values', values: ['UP', 'DOWN', '*', null], type: 'State | "*" | null' },
+    { name: 'but not a part of it', values: ['UP'], type: '"UP"' },
+  ])('calls a choice by the name that it is given: $name', ({ values, type }) => {
+    const types = new TypeText({ choices: { State: ['UP', 'DOWN'] } });
+    expect(types.of({ enum: values })).toBe(type);
+    expect(types.declarations).toEqual(type.startsWith('State') ? ['export type State = "UP" | "DOWN";'] : []);
+  });
+
+  it('extends a record whose name and fields another one has', () => {
+    const types = new TypeText();
+    const more = { ...named.properties, name: { type: 'string' } };
+    types.of({ ...named, title: 'ThingDetail', description: 'More.', properties: more });
+    types.of({ ...named, title: 'Other', description: 'Another.', properties: more });
+    types.of(named);
+    expect(types.declarations).toEqual([
+      '/** Another. */\nexport interface Other {\nid: string;\nname?: string | undefined;\n}',
+      expect.stringContaining('export interface Thing {\nid: string;\n}'),
+      '/** More. */\nexport interface ThingDetail extends Thing {\nname?: string | undefined;\n}',
+    ]);
+  });
+
+  it('declares once what all alternatives of a type have in common', () => {
+    const types = new TypeText();
+    const own = (title: string): Schema => ({
+      title,
+      type: 'object',
+      required: ['id', 'type'],
+      properties: { id: { type: 'string' }, type: { const: title } },
+    });
+    expect(types.of({ title: 'Shape', oneOf: [own('Circle'), own('Square')] })).toBe('Shape');
+    expect(types.declarations).toEqual([
+      'export interface Circle extends ShapeFields {\ntype: "Circle";\n}',
+      'export type Shape = Circle | Square;',
+      '/** What every Shape has. */\nexport interface ShapeFields {\nid: string;\n}',
+      'export interface Square extends ShapeFields {\ntype: "Square";\n}',
+    ]);
+  });
+
   it('uses a declaration that it is given', () => {
-    const types = new TypeText({ Thing: 'export type Thing = 7;' });
+    const types = new TypeText({ types: { Thing: 'export type Thing = 7;' } });
     expect(types.of(named)).toBe('Thing');
     expect(types.declarations).toEqual(['export type Thing = 7;']);
   });

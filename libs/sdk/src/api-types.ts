@@ -3,33 +3,6 @@
 import type { Call, CallOptions, List } from './call.ts';
 import type { EventStream, StreamOptions } from './event-stream-types.ts';
 
-/** Every event, told apart by `type`. */
-export type VedetteEvent =
-  | IncidentOpenedEvent
-  | IncidentAcknowledgedEvent
-  | IncidentResolvedEvent
-  | StatusIncidentPublishedEvent
-  | StatusIncidentUpdatedEvent
-  | StatusIncidentResolvedEvent
-  | MonitorCreatedEvent
-  | MonitorUpdatedEvent
-  | MonitorDeletedEvent
-  | MonitorPausedEvent
-  | MonitorResumedEvent
-  | MonitorUpEvent
-  | MonitorDegradedEvent
-  | MonitorDownEvent
-  | MonitorCertificateExpiringEvent
-  | MonitorDomainExpiringEvent
-  | MaintenanceScheduledEvent
-  | MaintenanceUpdatedEvent
-  | MaintenanceStartedEvent
-  | MaintenanceEndedEvent
-  | MaintenanceCancelledEvent
-  | WebhookTestEvent;
-
-export type EventType = VedetteEvent['type'];
-
 /** All operations, by resource. */
 export interface Api {
   readonly monitors: MonitorsApi;
@@ -381,14 +354,14 @@ export interface Alert {
     /** Its name when the incident service last heard of it. */
     name: string;
     /** Its type. */
-    type: 'HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN';
+    type: MonitorType;
   };
   /** The alert contact. */
   contact: {
     /** The id of the alert contact. */
     id: string;
     /** How it is told. */
-    type: 'EMAIL' | 'WEBHOOK' | 'SLACK' | 'DISCORD' | 'TEAMS' | 'TELEGRAM' | 'PAGERDUTY' | 'NTFY';
+    type: ContactType;
     /** Its name; null when it has none or is deleted. */
     name: string | null;
   };
@@ -434,7 +407,7 @@ export interface AlertContact {
   /** The id of the alert contact. */
   id: string;
   /** EMAIL by mail; WEBHOOK by an event of Standard Webhooks (`alert.opened`, `alert.reminded`, `alert.acknowledged`, `alert.resolved`, `alert.test`); the others by the service of that name. SLACK takes addresses of Slack-compatible receivers too, TEAMS those of a workflow. */
-  type: 'EMAIL' | 'WEBHOOK' | 'SLACK' | 'DISCORD' | 'TEAMS' | 'TELEGRAM' | 'PAGERDUTY' | 'NTFY';
+  type: ContactType;
   /** Shown in place of the address. */
   name: string | null;
   /** EMAIL: a mail address. WEBHOOK, SLACK, DISCORD, TEAMS: the https address that messages are posted to. TELEGRAM: the id of a chat, or the @name of a channel. PAGERDUTY: the integration key of 32 characters. NTFY: the https address of a topic. Masked for the role VIEWER and for read-only keys, and for everybody where it is a secret: SLACK, DISCORD, TEAMS, PAGERDUTY. */
@@ -446,7 +419,7 @@ export interface AlertContact {
   /** What the contact is told beside outages and their ends, which it is always told; by default EXPIRY alone. EXPIRY: that a certificate or the registration of a domain expires. DEGRADED: that a monitor has been DEGRADED for 5 minutes, and when that is over. ACKNOWLEDGED: that somebody has acknowledged an outage of which it was told; PAGERDUTY is always told. */
   notifyOn: ('EXPIRY' | 'DEGRADED' | 'ACKNOWLEDGED')[];
   /** The types of monitors that it is told of; null: all. */
-  monitorTypes: ('HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN')[] | null;
+  monitorTypes: MonitorType[] | null;
   /** How often it is reminded of an outage that nobody has acknowledged; null: never. By default 60, and null for WEBHOOK and PAGERDUTY. */
   remindEveryMinutes: number | null;
   /** How long after the alert became due it is told, if nobody has acknowledged the outage by then. */
@@ -462,7 +435,7 @@ export interface AlertContact {
 /** A new alert contact. It is attached to every monitor that is created later. */
 export interface AlertContactCreate {
   /** EMAIL by mail; WEBHOOK by an event of Standard Webhooks (`alert.opened`, `alert.reminded`, `alert.acknowledged`, `alert.resolved`, `alert.test`); the others by the service of that name. SLACK takes addresses of Slack-compatible receivers too, TEAMS those of a workflow. */
-  type: 'EMAIL' | 'WEBHOOK' | 'SLACK' | 'DISCORD' | 'TEAMS' | 'TELEGRAM' | 'PAGERDUTY' | 'NTFY';
+  type: ContactType;
   /** EMAIL: a mail address. WEBHOOK, SLACK, DISCORD, TEAMS: the https address that messages are posted to. TELEGRAM: the id of a chat, or the @name of a channel. PAGERDUTY: the integration key of 32 characters. NTFY: the https address of a topic. */
   to: string;
   /** TELEGRAM: the token of the bot, required. NTFY: an access token, if the topic needs one. WEBHOOK: the signing secret, `whsec_` and base64; made if it is left out. Not allowed for the others. */
@@ -474,7 +447,7 @@ export interface AlertContactCreate {
   /** What the contact is told beside outages and their ends, which it is always told; by default EXPIRY alone. EXPIRY: that a certificate or the registration of a domain expires. DEGRADED: that a monitor has been DEGRADED for 5 minutes, and when that is over. ACKNOWLEDGED: that somebody has acknowledged an outage of which it was told; PAGERDUTY is always told. */
   notifyOn?: ('EXPIRY' | 'DEGRADED' | 'ACKNOWLEDGED')[] | undefined;
   /** The types of monitors that it is told of; null: all. */
-  monitorTypes?: ('HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN')[] | null | undefined;
+  monitorTypes?: MonitorType[] | null | undefined;
   /** How often it is reminded of an outage that nobody has acknowledged; null: never. By default 60, and null for WEBHOOK and PAGERDUTY. */
   remindEveryMinutes?: number | null | undefined;
   /** How long after the alert became due it is told, if nobody has acknowledged the outage by then. */
@@ -512,7 +485,7 @@ export interface AlertContactUpdate {
   /** What the contact is told beside outages and their ends, which it is always told; by default EXPIRY alone. EXPIRY: that a certificate or the registration of a domain expires. DEGRADED: that a monitor has been DEGRADED for 5 minutes, and when that is over. ACKNOWLEDGED: that somebody has acknowledged an outage of which it was told; PAGERDUTY is always told. */
   notifyOn?: ('EXPIRY' | 'DEGRADED' | 'ACKNOWLEDGED')[] | undefined;
   /** The types of monitors that it is told of; null: all. */
-  monitorTypes?: ('HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN')[] | null | undefined;
+  monitorTypes?: MonitorType[] | null | undefined;
   /** How often it is reminded of an outage that nobody has acknowledged; null: never. By default 60, and null for WEBHOOK and PAGERDUTY. */
   remindEveryMinutes?: number | null | undefined;
   /** How long after the alert became due it is told, if nobody has acknowledged the outage by then. */
@@ -643,42 +616,16 @@ export type ContactOutcome = {
   answer: string | null;
 } | null;
 
+export type ContactType = 'EMAIL' | 'WEBHOOK' | 'SLACK' | 'DISCORD' | 'TEAMS' | 'TELEGRAM' | 'PAGERDUTY' | 'NTFY';
+
 /** A new alert contact, and the secret that its messages are signed with. */
-export interface CreatedAlertContact {
-  /** The id of the alert contact. */
-  id: string;
-  /** EMAIL by mail; WEBHOOK by an event of Standard Webhooks (`alert.opened`, `alert.reminded`, `alert.acknowledged`, `alert.resolved`, `alert.test`); the others by the service of that name. SLACK takes addresses of Slack-compatible receivers too, TEAMS those of a workflow. */
-  type: 'EMAIL' | 'WEBHOOK' | 'SLACK' | 'DISCORD' | 'TEAMS' | 'TELEGRAM' | 'PAGERDUTY' | 'NTFY';
-  /** Shown in place of the address. */
-  name: string | null;
-  /** EMAIL: a mail address. WEBHOOK, SLACK, DISCORD, TEAMS: the https address that messages are posted to. TELEGRAM: the id of a chat, or the @name of a channel. PAGERDUTY: the integration key of 32 characters. NTFY: the https address of a topic. Masked for the role VIEWER and for read-only keys, and for everybody where it is a secret: SLACK, DISCORD, TEAMS, PAGERDUTY. */
-  to: string;
-  /** UNCONFIRMED: the contact hears nothing before the owner of its mail address confirms by a link that we have mailed. Addresses of members, and contacts that the operator adds, are ACTIVE at once; so are all types but EMAIL. */
-  state: 'ACTIVE' | 'UNCONFIRMED';
-  /** What became of its last message, an alert or a test. While an alert is tried again, that alert counts. Null: it has had none that is still known. */
-  lastOutcome: ContactOutcome;
-  /** What the contact is told beside outages and their ends, which it is always told; by default EXPIRY alone. EXPIRY: that a certificate or the registration of a domain expires. DEGRADED: that a monitor has been DEGRADED for 5 minutes, and when that is over. ACKNOWLEDGED: that somebody has acknowledged an outage of which it was told; PAGERDUTY is always told. */
-  notifyOn: ('EXPIRY' | 'DEGRADED' | 'ACKNOWLEDGED')[];
-  /** The types of monitors that it is told of; null: all. */
-  monitorTypes: ('HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN')[] | null;
-  /** How often it is reminded of an outage that nobody has acknowledged; null: never. By default 60, and null for WEBHOOK and PAGERDUTY. */
-  remindEveryMinutes: number | null;
-  /** How long after the alert became due it is told, if nobody has acknowledged the outage by then. */
-  delayMinutes: number;
-  /** When it is not told: what goes on is told when they are over, what came and went in them is not. Null: there are none. */
-  quietHours: QuietHours;
-  /** How many days before a certificate or a registration expires it is told, once at each of them; by default 14 and 3. If several have passed when the date becomes known, it is told once. */
-  expiryDays: number[];
-  /** When the contact was created. */
-  createdAt: string;
+export interface CreatedAlertContact extends AlertContact {
   /** The signing secret of a WEBHOOK contact. It is shown in this response and its replays, and nowhere else. Null for all other types. */
   secret: string | null;
 }
 
 /** A new CRON monitor. */
-export interface CronMonitorCreate {
-  /** What people call the monitor. */
-  name: string;
+export interface CronMonitorCreate extends MonitorCreateFields {
   /** What is checked. It decides which of the other fields apply; those that do not are stored and ignored. */
   type: 'CRON';
   /** The target of HTTP and KEYWORD (an absolute http or https URL; credentials in it are sent as Basic authorization, and events leave them out) and of SSL, DOMAIN and DNS (such a URL, or a bare host name). Required by these types. */
@@ -687,44 +634,8 @@ export interface CronMonitorCreate {
   host?: string | null | undefined;
   /** The TCP port of a PORT monitor. Required by this type. */
   port?: number | null | undefined;
-  /** The request method of HTTP and KEYWORD checks. */
-  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined;
-  /** The HTTP status codes that count as success. */
-  expectedStatus?: number[] | undefined;
-  /** Headers that HTTP and KEYWORD checks send: at most 32 KiB of names and values. `Host` chooses a virtual host; the name that TLS asks for stays that of `url`. Connection, Content-Length, Transfer-Encoding and Proxy-* are refused. */
-  requestHeaders?: Record<string, string> | null | undefined;
-  /** The body that HTTP and KEYWORD checks send. */
-  requestBody?: string | null | undefined;
-  /** Whether HTTP and KEYWORD checks follow redirects. */
-  followRedirects?: boolean | undefined;
-  /** Whether an invalid certificate fails an HTTP or KEYWORD check. */
-  verifySsl?: boolean | undefined;
   /** The text that a KEYWORD check looks for in the first 2 MiB of the decoded body. Required by this type. */
   keyword?: string | null | undefined;
-  /** Whether the keyword has to be there or must not be. */
-  keywordMatch?: 'EXISTS' | 'NOT_EXISTS' | undefined;
-  /** The record type that a DNS check asks for. */
-  dnsRecordType?: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | undefined;
-  /** The answer that a DNS check expects, comma-separated; order and case do not matter. Another answer is DOWN. */
-  dnsExpected?: string | null | undefined;
-  /** Without dnsExpected: whether a changed answer fails one DNS check. For A and AAAA a change is an answer without any address seen in the last 7 days, for other types another set of records. */
-  dnsAlertOnChange?: boolean | undefined;
-  /** How many days before its certificate (SSL) or registration (DOMAIN) expires a monitor becomes DEGRADED. HTTP and KEYWORD monitors over https announce the certificate by an event and stay UP. */
-  sslExpiryThresholdDays?: number | undefined;
-  /** The time between two checks. The plan of the organization sets the shortest. */
-  intervalSeconds?: number | undefined;
-  /** The time that one whole attempt may take. */
-  timeoutSeconds?: number | undefined;
-  /** How often a CRON monitor expects a ping; null means intervalSeconds. */
-  expectedPeriodSec?: number | null | undefined;
-  /** How late a ping of a CRON monitor may be. */
-  graceSeconds?: number | undefined;
-  /** The latency above which successful checks are slow; null means never. A latency equal to it is not slow. */
-  degradedThresholdMs?: number | null | undefined;
-  /** LAST: DEGRADED when each of the last degradedSamples successful checks was slow. P95: when their nearest-rank 95th percentile is. Samples from before the last resume or change of target do not count. */
-  degradedThresholdMode?: 'LAST' | 'P95' | undefined;
-  /** How many successful checks decide, and are needed to decide, that a monitor is slow. */
-  degradedSamples?: number | undefined;
 }
 
 /** Says that a resource was deleted. */
@@ -737,9 +648,7 @@ export interface Deleted {
 }
 
 /** A new DNS monitor. */
-export interface DnsMonitorCreate {
-  /** What people call the monitor. */
-  name: string;
+export interface DnsMonitorCreate extends MonitorCreateFields {
   /** What is checked. It decides which of the other fields apply; those that do not are stored and ignored. */
   type: 'DNS';
   /** The target of HTTP and KEYWORD (an absolute http or https URL; credentials in it are sent as Basic authorization, and events leave them out) and of SSL, DOMAIN and DNS (such a URL, or a bare host name). Required by these types. */
@@ -748,50 +657,14 @@ export interface DnsMonitorCreate {
   host?: string | null | undefined;
   /** The TCP port of a PORT monitor. Required by this type. */
   port?: number | null | undefined;
-  /** The request method of HTTP and KEYWORD checks. */
-  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined;
-  /** The HTTP status codes that count as success. */
-  expectedStatus?: number[] | undefined;
-  /** Headers that HTTP and KEYWORD checks send: at most 32 KiB of names and values. `Host` chooses a virtual host; the name that TLS asks for stays that of `url`. Connection, Content-Length, Transfer-Encoding and Proxy-* are refused. */
-  requestHeaders?: Record<string, string> | null | undefined;
-  /** The body that HTTP and KEYWORD checks send. */
-  requestBody?: string | null | undefined;
-  /** Whether HTTP and KEYWORD checks follow redirects. */
-  followRedirects?: boolean | undefined;
-  /** Whether an invalid certificate fails an HTTP or KEYWORD check. */
-  verifySsl?: boolean | undefined;
   /** The text that a KEYWORD check looks for in the first 2 MiB of the decoded body. Required by this type. */
   keyword?: string | null | undefined;
-  /** Whether the keyword has to be there or must not be. */
-  keywordMatch?: 'EXISTS' | 'NOT_EXISTS' | undefined;
-  /** The record type that a DNS check asks for. */
-  dnsRecordType?: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | undefined;
-  /** The answer that a DNS check expects, comma-separated; order and case do not matter. Another answer is DOWN. */
-  dnsExpected?: string | null | undefined;
-  /** Without dnsExpected: whether a changed answer fails one DNS check. For A and AAAA a change is an answer without any address seen in the last 7 days, for other types another set of records. */
-  dnsAlertOnChange?: boolean | undefined;
-  /** How many days before its certificate (SSL) or registration (DOMAIN) expires a monitor becomes DEGRADED. HTTP and KEYWORD monitors over https announce the certificate by an event and stay UP. */
-  sslExpiryThresholdDays?: number | undefined;
-  /** The time between two checks. The plan of the organization sets the shortest. */
-  intervalSeconds?: number | undefined;
-  /** The time that one whole attempt may take. */
-  timeoutSeconds?: number | undefined;
-  /** How often a CRON monitor expects a ping; null means intervalSeconds. */
-  expectedPeriodSec?: number | null | undefined;
-  /** How late a ping of a CRON monitor may be. */
-  graceSeconds?: number | undefined;
-  /** The latency above which successful checks are slow; null means never. A latency equal to it is not slow. */
-  degradedThresholdMs?: number | null | undefined;
-  /** LAST: DEGRADED when each of the last degradedSamples successful checks was slow. P95: when their nearest-rank 95th percentile is. Samples from before the last resume or change of target do not count. */
-  degradedThresholdMode?: 'LAST' | 'P95' | undefined;
-  /** How many successful checks decide, and are needed to decide, that a monitor is slow. */
-  degradedSamples?: number | undefined;
 }
 
+export type DnsRecordType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS';
+
 /** A new DOMAIN monitor. */
-export interface DomainMonitorCreate {
-  /** What people call the monitor. */
-  name: string;
+export interface DomainMonitorCreate extends MonitorCreateFields {
   /** What is checked. It decides which of the other fields apply; those that do not are stored and ignored. */
   type: 'DOMAIN';
   /** The target of HTTP and KEYWORD (an absolute http or https URL; credentials in it are sent as Basic authorization, and events leave them out) and of SSL, DOMAIN and DNS (such a URL, or a bare host name). Required by these types. */
@@ -800,44 +673,8 @@ export interface DomainMonitorCreate {
   host?: string | null | undefined;
   /** The TCP port of a PORT monitor. Required by this type. */
   port?: number | null | undefined;
-  /** The request method of HTTP and KEYWORD checks. */
-  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined;
-  /** The HTTP status codes that count as success. */
-  expectedStatus?: number[] | undefined;
-  /** Headers that HTTP and KEYWORD checks send: at most 32 KiB of names and values. `Host` chooses a virtual host; the name that TLS asks for stays that of `url`. Connection, Content-Length, Transfer-Encoding and Proxy-* are refused. */
-  requestHeaders?: Record<string, string> | null | undefined;
-  /** The body that HTTP and KEYWORD checks send. */
-  requestBody?: string | null | undefined;
-  /** Whether HTTP and KEYWORD checks follow redirects. */
-  followRedirects?: boolean | undefined;
-  /** Whether an invalid certificate fails an HTTP or KEYWORD check. */
-  verifySsl?: boolean | undefined;
   /** The text that a KEYWORD check looks for in the first 2 MiB of the decoded body. Required by this type. */
   keyword?: string | null | undefined;
-  /** Whether the keyword has to be there or must not be. */
-  keywordMatch?: 'EXISTS' | 'NOT_EXISTS' | undefined;
-  /** The record type that a DNS check asks for. */
-  dnsRecordType?: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | undefined;
-  /** The answer that a DNS check expects, comma-separated; order and case do not matter. Another answer is DOWN. */
-  dnsExpected?: string | null | undefined;
-  /** Without dnsExpected: whether a changed answer fails one DNS check. For A and AAAA a change is an answer without any address seen in the last 7 days, for other types another set of records. */
-  dnsAlertOnChange?: boolean | undefined;
-  /** How many days before its certificate (SSL) or registration (DOMAIN) expires a monitor becomes DEGRADED. HTTP and KEYWORD monitors over https announce the certificate by an event and stay UP. */
-  sslExpiryThresholdDays?: number | undefined;
-  /** The time between two checks. The plan of the organization sets the shortest. */
-  intervalSeconds?: number | undefined;
-  /** The time that one whole attempt may take. */
-  timeoutSeconds?: number | undefined;
-  /** How often a CRON monitor expects a ping; null means intervalSeconds. */
-  expectedPeriodSec?: number | null | undefined;
-  /** How late a ping of a CRON monitor may be. */
-  graceSeconds?: number | undefined;
-  /** The latency above which successful checks are slow; null means never. A latency equal to it is not slow. */
-  degradedThresholdMs?: number | null | undefined;
-  /** LAST: DEGRADED when each of the last degradedSamples successful checks was slow. P95: when their nearest-rank 95th percentile is. Samples from before the last resume or change of target do not count. */
-  degradedThresholdMode?: 'LAST' | 'P95' | undefined;
-  /** How many successful checks decide, and are needed to decide, that a monitor is slow. */
-  degradedSamples?: number | undefined;
 }
 
 /** The body that is sent to the receiver. */
@@ -845,29 +682,7 @@ export interface Event {
   /** The id of the event. */
   id: string;
   /** The type of the event. */
-  type:
-    | 'incident.opened'
-    | 'incident.acknowledged'
-    | 'incident.resolved'
-    | 'status_incident.published'
-    | 'status_incident.updated'
-    | 'status_incident.resolved'
-    | 'monitor.created'
-    | 'monitor.updated'
-    | 'monitor.deleted'
-    | 'monitor.paused'
-    | 'monitor.resumed'
-    | 'monitor.up'
-    | 'monitor.degraded'
-    | 'monitor.down'
-    | 'monitor.certificate_expiring'
-    | 'monitor.domain_expiring'
-    | 'maintenance.scheduled'
-    | 'maintenance.updated'
-    | 'maintenance.started'
-    | 'maintenance.ended'
-    | 'maintenance.cancelled'
-    | 'webhook.test';
+  type: EventType;
   /** When it happened. */
   timestamp: string;
   /** What the event is about; see the webhook of this type. */
@@ -875,21 +690,7 @@ export interface Event {
 }
 
 /** An incident as events show it. */
-export interface EventIncident {
-  /** The id of the incident. */
-  id: string;
-  /** The monitor whose checks failed. */
-  monitor: IncidentMonitor;
-  /** When the first attempt failed. */
-  startedAt: string;
-  /** When the outage ended; null while it is ongoing. */
-  resolvedAt: string | null;
-  /** How many seconds it lasted; null while it is ongoing. */
-  durationSec: number | null;
-  /** Why the check failed, in one sentence a person acts on. */
-  cause: string | null;
-  /** Whether somebody has taken note. */
-  acknowledged: boolean;
+export interface EventIncident extends Incident {
   /** When the incident was acknowledged. */
   acknowledgedAt: string | null;
   /** Whether it was opened inside a maintenance window, and alert contacts were not told. */
@@ -915,9 +716,9 @@ export interface EventMonitor {
   /** What people call the monitor. */
   name: string;
   /** What is checked. It decides which of the other fields apply; those that do not are stored and ignored. */
-  type: 'HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN';
+  type: MonitorType;
   /** PENDING until the first result since creation, resume or a change of type; PAUSED while checks are stopped; otherwise what the newest check found. */
-  state: 'PENDING' | 'UP' | 'DEGRADED' | 'DOWN' | 'PAUSED';
+  state: MonitorState;
   /** The target of the check, without the credentials in it. */
   url: string | null;
   /** The target of PING and PORT: a host name or an IP address. Required by these types. */
@@ -925,7 +726,7 @@ export interface EventMonitor {
   /** The TCP port of a PORT monitor. Required by this type. */
   port: number | null;
   /** The request method of HTTP and KEYWORD checks. */
-  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method: RequestMethod;
   /** The HTTP status codes that count as success. */
   expectedStatus: number[];
   /** Always null in events, for it may hold a secret. */
@@ -985,7 +786,7 @@ export interface EventStatusIncident {
   /** What is wrong, in a few words. */
   title: string;
   /** How far you are with it. */
-  state: 'INVESTIGATING' | 'IDENTIFIED' | 'MONITORING' | 'RESOLVED';
+  state: StatusIncidentState;
   /** How bad it is; an ongoing one raises the state of its pages. */
   impact: 'NONE' | 'MINOR' | 'MAJOR' | 'CRITICAL';
   /** The status pages on which it is published. */
@@ -1003,6 +804,30 @@ export interface EventStatusIncident {
   /** When it was last edited or updated. */
   updatedAt: string;
 }
+
+export type EventType =
+  | 'incident.opened'
+  | 'incident.acknowledged'
+  | 'incident.resolved'
+  | 'status_incident.published'
+  | 'status_incident.updated'
+  | 'status_incident.resolved'
+  | 'monitor.created'
+  | 'monitor.updated'
+  | 'monitor.deleted'
+  | 'monitor.paused'
+  | 'monitor.resumed'
+  | 'monitor.up'
+  | 'monitor.degraded'
+  | 'monitor.down'
+  | 'monitor.certificate_expiring'
+  | 'monitor.domain_expiring'
+  | 'maintenance.scheduled'
+  | 'maintenance.updated'
+  | 'maintenance.started'
+  | 'maintenance.ended'
+  | 'maintenance.cancelled'
+  | 'webhook.test';
 
 /** Failed deliveries that are attempted once more. */
 export interface FailedRetry {
@@ -1043,9 +868,9 @@ export interface GetMonitorListQuery {
   /** Only monitors with this text in their name or target, in any case. */
   search?: string | undefined;
   /** Only monitors of this type. */
-  type?: 'HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN' | undefined;
+  type?: MonitorType | undefined;
   /** Only monitors in this state. */
-  state?: 'PENDING' | 'UP' | 'DEGRADED' | 'DOWN' | 'PAUSED' | undefined;
+  state?: MonitorState | undefined;
   /** state: DOWN, DEGRADED, PENDING, UP, PAUSED, the default; name: A to Z; uptime: the lowest of 30 days first; latency: the slowest of 24 hours first; lastStatusChangedAt: the newest first. Monitors without the value come last, and equal ones by name. */
   sort?: 'state' | 'name' | 'uptime' | 'latency' | 'lastStatusChangedAt' | undefined;
 }
@@ -1059,9 +884,7 @@ export interface GetUptimeQuery {
 }
 
 /** A new HTTP monitor. */
-export interface HttpMonitorCreate {
-  /** What people call the monitor. */
-  name: string;
+export interface HttpMonitorCreate extends MonitorCreateFields {
   /** What is checked. It decides which of the other fields apply; those that do not are stored and ignored. */
   type: 'HTTP';
   /** The target of HTTP and KEYWORD (an absolute http or https URL; credentials in it are sent as Basic authorization, and events leave them out) and of SSL, DOMAIN and DNS (such a URL, or a bare host name). Required by these types. */
@@ -1070,44 +893,8 @@ export interface HttpMonitorCreate {
   host?: string | null | undefined;
   /** The TCP port of a PORT monitor. Required by this type. */
   port?: number | null | undefined;
-  /** The request method of HTTP and KEYWORD checks. */
-  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined;
-  /** The HTTP status codes that count as success. */
-  expectedStatus?: number[] | undefined;
-  /** Headers that HTTP and KEYWORD checks send: at most 32 KiB of names and values. `Host` chooses a virtual host; the name that TLS asks for stays that of `url`. Connection, Content-Length, Transfer-Encoding and Proxy-* are refused. */
-  requestHeaders?: Record<string, string> | null | undefined;
-  /** The body that HTTP and KEYWORD checks send. */
-  requestBody?: string | null | undefined;
-  /** Whether HTTP and KEYWORD checks follow redirects. */
-  followRedirects?: boolean | undefined;
-  /** Whether an invalid certificate fails an HTTP or KEYWORD check. */
-  verifySsl?: boolean | undefined;
   /** The text that a KEYWORD check looks for in the first 2 MiB of the decoded body. Required by this type. */
   keyword?: string | null | undefined;
-  /** Whether the keyword has to be there or must not be. */
-  keywordMatch?: 'EXISTS' | 'NOT_EXISTS' | undefined;
-  /** The record type that a DNS check asks for. */
-  dnsRecordType?: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | undefined;
-  /** The answer that a DNS check expects, comma-separated; order and case do not matter. Another answer is DOWN. */
-  dnsExpected?: string | null | undefined;
-  /** Without dnsExpected: whether a changed answer fails one DNS check. For A and AAAA a change is an answer without any address seen in the last 7 days, for other types another set of records. */
-  dnsAlertOnChange?: boolean | undefined;
-  /** How many days before its certificate (SSL) or registration (DOMAIN) expires a monitor becomes DEGRADED. HTTP and KEYWORD monitors over https announce the certificate by an event and stay UP. */
-  sslExpiryThresholdDays?: number | undefined;
-  /** The time between two checks. The plan of the organization sets the shortest. */
-  intervalSeconds?: number | undefined;
-  /** The time that one whole attempt may take. */
-  timeoutSeconds?: number | undefined;
-  /** How often a CRON monitor expects a ping; null means intervalSeconds. */
-  expectedPeriodSec?: number | null | undefined;
-  /** How late a ping of a CRON monitor may be. */
-  graceSeconds?: number | undefined;
-  /** The latency above which successful checks are slow; null means never. A latency equal to it is not slow. */
-  degradedThresholdMs?: number | null | undefined;
-  /** LAST: DEGRADED when each of the last degradedSamples successful checks was slow. P95: when their nearest-rank 95th percentile is. Samples from before the last resume or change of target do not count. */
-  degradedThresholdMode?: 'LAST' | 'P95' | undefined;
-  /** How many successful checks decide, and are needed to decide, that a monitor is slow. */
-  degradedSamples?: number | undefined;
 }
 
 /** An outage that was detected from failed checks. */
@@ -1129,13 +916,9 @@ export interface Incident {
 }
 
 /** An incident was acknowledged. */
-export interface IncidentAcknowledgedEvent {
-  /** The id of the event; the same on every attempt, and in `webhook-id`. */
-  id: string;
+export interface IncidentAcknowledgedEvent extends VedetteEventFields {
   /** The type of the event. */
   type: 'incident.acknowledged';
-  /** When it happened. */
-  timestamp: string;
   /** What the event is about. */
   data: {
     /** An incident as events show it. */
@@ -1144,21 +927,7 @@ export interface IncidentAcknowledgedEvent {
 }
 
 /** An incident with its evidence and its timeline. */
-export interface IncidentDetail {
-  /** The id of the incident. */
-  id: string;
-  /** The monitor whose checks failed. */
-  monitor: IncidentMonitor;
-  /** When the first attempt failed. */
-  startedAt: string;
-  /** When the outage ended; null while it is ongoing. */
-  resolvedAt: string | null;
-  /** How many seconds it lasted; null while it is ongoing. */
-  durationSec: number | null;
-  /** Why the check failed, in one sentence a person acts on. */
-  cause: string | null;
-  /** Whether somebody has taken note. */
-  acknowledged: boolean;
+export interface IncidentDetail extends Incident {
   /** When the incident was acknowledged. */
   acknowledgedAt: string | null;
   /** Whether it was opened inside a maintenance window, and alert contacts were not told. */
@@ -1202,7 +971,7 @@ export interface IncidentMonitor {
   /** The present name of the monitor. */
   name: string;
   /** What the monitor checks. */
-  type: 'HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN';
+  type: MonitorType;
 }
 
 /** A note for everybody who works on an incident. */
@@ -1212,13 +981,9 @@ export interface IncidentNoteCreate {
 }
 
 /** A monitor went down and an incident was opened. */
-export interface IncidentOpenedEvent {
-  /** The id of the event; the same on every attempt, and in `webhook-id`. */
-  id: string;
+export interface IncidentOpenedEvent extends VedetteEventFields {
   /** The type of the event. */
   type: 'incident.opened';
-  /** When it happened. */
-  timestamp: string;
   /** What the event is about. */
   data: {
     /** An incident as events show it. */
@@ -1241,13 +1006,9 @@ export interface IncidentPhases {
 }
 
 /** An outage ended, or its monitor was paused or changed its type. */
-export interface IncidentResolvedEvent {
-  /** The id of the event; the same on every attempt, and in `webhook-id`. */
-  id: string;
+export interface IncidentResolvedEvent extends VedetteEventFields {
   /** The type of the event. */
   type: 'incident.resolved';
-  /** When it happened. */
-  timestamp: string;
   /** What the event is about. */
   data: {
     /** An incident as events show it. */
@@ -1280,7 +1041,7 @@ export interface Invitation {
   /** The invited address. */
   email: string;
   /** VIEWER reads; MEMBER changes resources and alert contacts; ADMIN also manages keys, people and the organization; OWNER may do everything. */
-  role: 'VIEWER' | 'MEMBER' | 'ADMIN' | 'OWNER';
+  role: Role;
   /** Whether the link goes to the address by mail; the mail is queued with the invitation and sent right after it. Whoever opens such a link may join as a new person. Whoever opens a link that was passed on must be signed in. */
   mailed: boolean;
   /** The name of the person who invites; null if that person is gone. */
@@ -1296,7 +1057,7 @@ export interface InvitationCreate {
   /** A mail address. */
   email: string;
   /** VIEWER reads; MEMBER changes resources and alert contacts; ADMIN also manages keys, people and the organization; OWNER may do everything. */
-  role: 'VIEWER' | 'MEMBER' | 'ADMIN' | 'OWNER';
+  role: Role;
 }
 
 /** One page of a list. */
@@ -1308,21 +1069,7 @@ export interface InvitationList {
 }
 
 /** A new invitation with its link. */
-export interface InvitationWithLink {
-  /** The id of the invitation. */
-  id: string;
-  /** The invited address. */
-  email: string;
-  /** VIEWER reads; MEMBER changes resources and alert contacts; ADMIN also manages keys, people and the organization; OWNER may do everything. */
-  role: 'VIEWER' | 'MEMBER' | 'ADMIN' | 'OWNER';
-  /** Whether the link goes to the address by mail; the mail is queued with the invitation and sent right after it. Whoever opens such a link may join as a new person. Whoever opens a link that was passed on must be signed in. */
-  mailed: boolean;
-  /** The name of the person who invites; null if that person is gone. */
-  invitedBy: string | null;
-  /** When the invitation was made. */
-  createdAt: string;
-  /** Until when it can be accepted: 7 days. */
-  expiresAt: string;
+export interface InvitationWithLink extends Invitation {
   /** The link to pass on, shown in this response and its replays only; null if it was mailed. */
   url: string | null;
 }
@@ -1390,41 +1137,13 @@ export interface KeyUpdate {
 }
 
 /** An API key with its new secret. */
-export interface KeyWithSecret {
-  /** The id of the key. */
-  id: string;
-  /** What the key is for. */
-  name: string;
-  /** FULL reads and writes; READ_ONLY lists and gets. */
-  access: 'FULL' | 'READ_ONLY';
-  /** Whether the key works; a change takes effect within 2 seconds. */
-  enabled: boolean;
-  /** The first characters of the key: `ved_` and four more. */
-  prefix: string;
-  /** The last four characters of the key. */
-  lastFour: string;
-  /** When the key stops working; null: never. */
-  expiresAt: string | null;
-  /** Until when the secret before the present one works too; null when none does. */
-  previousSecretExpiresAt: string | null;
-  /** When the key was last used; null: never. */
-  lastUsedAt: string | null;
-  /** The address from which it was last used; null: never used. */
-  lastUsedFrom: string | null;
-  /** When the key was created. */
-  createdAt: string;
-  /** Who created the key: `person:` and the id of a person, or `operator:` and a name. */
-  createdBy: string;
-  /** Who was shown a secret of the key that has not ended, named as in `createdBy`. */
-  secretShownTo: string[];
+export interface KeyWithSecret extends Key {
   /** The key itself. It is shown in this response and its replays, and nowhere else. */
   secret: string;
 }
 
 /** A new KEYWORD monitor. */
-export interface KeywordMonitorCreate {
-  /** What people call the monitor. */
-  name: string;
+export interface KeywordMonitorCreate extends MonitorCreateFields {
   /** What is checked. It decides which of the other fields apply; those that do not are stored and ignored. */
   type: 'KEYWORD';
   /** The target of HTTP and KEYWORD (an absolute http or https URL; credentials in it are sent as Basic authorization, and events leave them out) and of SSL, DOMAIN and DNS (such a URL, or a bare host name). Required by these types. */
@@ -1433,44 +1152,8 @@ export interface KeywordMonitorCreate {
   host?: string | null | undefined;
   /** The TCP port of a PORT monitor. Required by this type. */
   port?: number | null | undefined;
-  /** The request method of HTTP and KEYWORD checks. */
-  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined;
-  /** The HTTP status codes that count as success. */
-  expectedStatus?: number[] | undefined;
-  /** Headers that HTTP and KEYWORD checks send: at most 32 KiB of names and values. `Host` chooses a virtual host; the name that TLS asks for stays that of `url`. Connection, Content-Length, Transfer-Encoding and Proxy-* are refused. */
-  requestHeaders?: Record<string, string> | null | undefined;
-  /** The body that HTTP and KEYWORD checks send. */
-  requestBody?: string | null | undefined;
-  /** Whether HTTP and KEYWORD checks follow redirects. */
-  followRedirects?: boolean | undefined;
-  /** Whether an invalid certificate fails an HTTP or KEYWORD check. */
-  verifySsl?: boolean | undefined;
   /** The text that a KEYWORD check looks for in the first 2 MiB of the decoded body. Required by this type. */
   keyword: string;
-  /** Whether the keyword has to be there or must not be. */
-  keywordMatch?: 'EXISTS' | 'NOT_EXISTS' | undefined;
-  /** The record type that a DNS check asks for. */
-  dnsRecordType?: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | undefined;
-  /** The answer that a DNS check expects, comma-separated; order and case do not matter. Another answer is DOWN. */
-  dnsExpected?: string | null | undefined;
-  /** Without dnsExpected: whether a changed answer fails one DNS check. For A and AAAA a change is an answer without any address seen in the last 7 days, for other types another set of records. */
-  dnsAlertOnChange?: boolean | undefined;
-  /** How many days before its certificate (SSL) or registration (DOMAIN) expires a monitor becomes DEGRADED. HTTP and KEYWORD monitors over https announce the certificate by an event and stay UP. */
-  sslExpiryThresholdDays?: number | undefined;
-  /** The time between two checks. The plan of the organization sets the shortest. */
-  intervalSeconds?: number | undefined;
-  /** The time that one whole attempt may take. */
-  timeoutSeconds?: number | undefined;
-  /** How often a CRON monitor expects a ping; null means intervalSeconds. */
-  expectedPeriodSec?: number | null | undefined;
-  /** How late a ping of a CRON monitor may be. */
-  graceSeconds?: number | undefined;
-  /** The latency above which successful checks are slow; null means never. A latency equal to it is not slow. */
-  degradedThresholdMs?: number | null | undefined;
-  /** LAST: DEGRADED when each of the last degradedSamples successful checks was slow. P95: when their nearest-rank 95th percentile is. Samples from before the last resume or change of target do not count. */
-  degradedThresholdMode?: 'LAST' | 'P95' | undefined;
-  /** How many successful checks decide, and are needed to decide, that a monitor is slow. */
-  degradedSamples?: number | undefined;
 }
 
 /** The checks of one step. Times are null where no check has a response. */
@@ -1662,7 +1345,7 @@ export interface ListStatusIncidentsQuery {
   /** Only those on this page; none if it is unknown. */
   statusPageId?: string | undefined;
   /** Only those in this state. */
-  state?: 'INVESTIGATING' | 'IDENTIFIED' | 'MONITORING' | 'RESOLVED' | undefined;
+  state?: StatusIncidentState | undefined;
 }
 
 /** List status pages: what to ask for. */
@@ -1682,30 +1365,7 @@ export interface ListWebhookDeliveriesQuery {
   /** Only those to this endpoint; none if it is unknown. */
   endpointId?: string | undefined;
   /** Only those of this event type. */
-  eventType?:
-    | 'incident.opened'
-    | 'incident.acknowledged'
-    | 'incident.resolved'
-    | 'status_incident.published'
-    | 'status_incident.updated'
-    | 'status_incident.resolved'
-    | 'monitor.created'
-    | 'monitor.updated'
-    | 'monitor.deleted'
-    | 'monitor.paused'
-    | 'monitor.resumed'
-    | 'monitor.up'
-    | 'monitor.degraded'
-    | 'monitor.down'
-    | 'monitor.certificate_expiring'
-    | 'monitor.domain_expiring'
-    | 'maintenance.scheduled'
-    | 'maintenance.updated'
-    | 'maintenance.started'
-    | 'maintenance.ended'
-    | 'maintenance.cancelled'
-    | 'webhook.test'
-    | undefined;
+  eventType?: EventType | undefined;
   /** Only those in this state. */
   state?: 'PENDING' | 'SUCCEEDED' | 'FAILED' | undefined;
 }
@@ -1722,13 +1382,9 @@ export interface ListWebhookEndpointsQuery {
 export type LoggedEvent = VedetteEvent & { cursor: string };
 
 /** A maintenance window was deleted before it completed. */
-export interface MaintenanceCancelledEvent {
-  /** The id of the event; the same on every attempt, and in `webhook-id`. */
-  id: string;
+export interface MaintenanceCancelledEvent extends VedetteEventFields {
   /** The type of the event. */
   type: 'maintenance.cancelled';
-  /** When it happened. */
-  timestamp: string;
   /** What the event is about. */
   data: {
     /** A planned time in which alerts are suppressed. */
@@ -1737,13 +1393,9 @@ export interface MaintenanceCancelledEvent {
 }
 
 /** A maintenance window, or an occurrence of it, ended. */
-export interface MaintenanceEndedEvent {
-  /** The id of the event; the same on every attempt, and in `webhook-id`. */
-  id: string;
+export interface MaintenanceEndedEvent extends VedetteEventFields {
   /** The type of the event. */
   type: 'maintenance.ended';
-  /** When it happened. */
-  timestamp: string;
   /** What the event is about. */
   data: {
     /** A planned time in which alerts are suppressed. */
@@ -1772,13 +1424,9 @@ export interface MaintenancePreviewCreate {
 }
 
 /** A maintenance window was created. */
-export interface MaintenanceScheduledEvent {
-  /** The id of the event; the same on every attempt, and in `webhook-id`. */
-  id: string;
+export interface MaintenanceScheduledEvent extends VedetteEventFields {
   /** The type of the event. */
   type: 'maintenance.scheduled';
-  /** When it happened. */
-  timestamp: string;
   /** What the event is about. */
   data: {
     /** A planned time in which alerts are suppressed. */
@@ -1787,13 +1435,9 @@ export interface MaintenanceScheduledEvent {
 }
 
 /** A maintenance window, or an occurrence of it, started. */
-export interface MaintenanceStartedEvent {
-  /** The id of the event; the same on every attempt, and in `webhook-id`. */
-  id: string;
+export interface MaintenanceStartedEvent extends VedetteEventFields {
   /** The type of the event. */
   type: 'maintenance.started';
-  /** When it happened. */
-  timestamp: string;
   /** What the event is about. */
   data: {
     /** A planned time in which alerts are suppressed. */
@@ -1802,13 +1446,9 @@ export interface MaintenanceStartedEvent {
 }
 
 /** A maintenance window was changed. */
-export interface MaintenanceUpdatedEvent {
-  /** The id of the event; the same on every attempt, and in `webhook-id`. */
-  id: string;
+export interface MaintenanceUpdatedEvent extends VedetteEventFields {
   /** The type of the event. */
   type: 'maintenance.updated';
-  /** When it happened. */
-  timestamp: string;
   /** What the event is about. */
   data: {
     /** A planned time in which alerts are suppressed. */
@@ -1937,7 +1577,7 @@ export interface Member {
   /** The mail address of the person. */
   email: string;
   /** VIEWER reads; MEMBER changes resources and alert contacts; ADMIN also manages keys, people and the organization; OWNER may do everything. */
-  role: 'VIEWER' | 'MEMBER' | 'ADMIN' | 'OWNER';
+  role: Role;
   /** When the person joined. */
   createdAt: string;
 }
@@ -1953,7 +1593,7 @@ export interface MemberList {
 /** The fields to change. Read-only fields may be sent back with them; they are ignored. */
 export interface MemberUpdate {
   /** VIEWER reads; MEMBER changes resources and alert contacts; ADMIN also manages keys, people and the organization; OWNER may do everything. */
-  role?: 'VIEWER' | 'MEMBER' | 'ADMIN' | 'OWNER' | undefined;
+  role?: Role | undefined;
 }
 
 /** An organization of the person, and the role in it. */
@@ -1963,7 +1603,7 @@ export interface Membership {
   /** The name of the organization. */
   name: string;
   /** VIEWER reads; MEMBER changes resources and alert contacts; ADMIN also manages keys, people and the organization; OWNER may do everything. */
-  role: 'VIEWER' | 'MEMBER' | 'ADMIN' | 'OWNER';
+  role: Role;
 }
 
 /** A check that watches a service. */
@@ -1973,9 +1613,9 @@ export interface Monitor {
   /** What people call the monitor. */
   name: string;
   /** What is checked. It decides which of the other fields apply; those that do not are stored and ignored. */
-  type: 'HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN';
+  type: MonitorType;
   /** PENDING until the first result since creation, resume or a change of type; PAUSED while checks are stopped; otherwise what the newest check found. */
-  state: 'PENDING' | 'UP' | 'DEGRADED' | 'DOWN' | 'PAUSED';
+  state: MonitorState;
   /** The target of HTTP and KEYWORD (an absolute http or https URL; credentials in it are sent as Basic authorization, and events leave them out) and of SSL, DOMAIN and DNS (such a URL, or a bare host name). Required by these types. */
   url: string | null;
   /** The target of PING and PORT: a host name or an IP address. Required by these types. */
@@ -1983,7 +1623,7 @@ export interface Monitor {
   /** The TCP port of a PORT monitor. Required by this type. */
   port: number | null;
   /** The request method of HTTP and KEYWORD checks. */
-  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method: RequestMethod;
   /** The HTTP status codes that count as success. */
   expectedStatus: number[];
   /** Headers that HTTP and KEYWORD checks send: at most 32 KiB of names and values. `Host` chooses a virtual host; the name that TLS asks for stays that of `url`. Connection, Content-Length, Transfer-Encoding and Proxy-* are refused. */
@@ -2087,13 +1727,9 @@ export interface MonitorBulkResult {
 }
 
 /** A certificate expires within `sslExpiryThresholdDays`, at `certExpiresAt`. Sent once a certificate. */
-export interface MonitorCertificateExpiringEvent {
-  /** The id of the event; the same on every attempt, and in `webhook-id`. */
-  id: string;
+export interface MonitorCertificateExpiringEvent extends VedetteEventFields {
   /** The type of the event. */
   type: 'monitor.certificate_expiring';
-  /** When it happened. */
-  timestamp: string;
   /** What the event is about. */
   data: {
     /** A monitor as events show it. */
@@ -2128,14 +1764,52 @@ export type MonitorCreate =
   | SslMonitorCreate
   | DomainMonitorCreate;
 
+/** What every MonitorCreate has. */
+export interface MonitorCreateFields {
+  /** What people call the monitor. */
+  name: string;
+  /** The request method of HTTP and KEYWORD checks. */
+  method?: RequestMethod | undefined;
+  /** The HTTP status codes that count as success. */
+  expectedStatus?: number[] | undefined;
+  /** Headers that HTTP and KEYWORD checks send: at most 32 KiB of names and values. `Host` chooses a virtual host; the name that TLS asks for stays that of `url`. Connection, Content-Length, Transfer-Encoding and Proxy-* are refused. */
+  requestHeaders?: Record<string, string> | null | undefined;
+  /** The body that HTTP and KEYWORD checks send. */
+  requestBody?: string | null | undefined;
+  /** Whether HTTP and KEYWORD checks follow redirects. */
+  followRedirects?: boolean | undefined;
+  /** Whether an invalid certificate fails an HTTP or KEYWORD check. */
+  verifySsl?: boolean | undefined;
+  /** Whether the keyword has to be there or must not be. */
+  keywordMatch?: 'EXISTS' | 'NOT_EXISTS' | undefined;
+  /** The record type that a DNS check asks for. */
+  dnsRecordType?: DnsRecordType | undefined;
+  /** The answer that a DNS check expects, comma-separated; order and case do not matter. Another answer is DOWN. */
+  dnsExpected?: string | null | undefined;
+  /** Without dnsExpected: whether a changed answer fails one DNS check. For A and AAAA a change is an answer without any address seen in the last 7 days, for other types another set of records. */
+  dnsAlertOnChange?: boolean | undefined;
+  /** How many days before its certificate (SSL) or registration (DOMAIN) expires a monitor becomes DEGRADED. HTTP and KEYWORD monitors over https announce the certificate by an event and stay UP. */
+  sslExpiryThresholdDays?: number | undefined;
+  /** The time between two checks. The plan of the organization sets the shortest. */
+  intervalSeconds?: number | undefined;
+  /** The time that one whole attempt may take. */
+  timeoutSeconds?: number | undefined;
+  /** How often a CRON monitor expects a ping; null means intervalSeconds. */
+  expectedPeriodSec?: number | null | undefined;
+  /** How late a ping of a CRON monitor may be. */
+  graceSeconds?: number | undefined;
+  /** The latency above which successful checks are slow; null means never. A latency equal to it is not slow. */
+  degradedThresholdMs?: number | null | undefined;
+  /** LAST: DEGRADED when each of the last degradedSamples successful checks was slow. P95: when their nearest-rank 95th percentile is. Samples from before the last resume or change of target do not count. */
+  degradedThresholdMode?: 'LAST' | 'P95' | undefined;
+  /** How many successful checks decide, and are needed to decide, that a monitor is slow. */
+  degradedSamples?: number | undefined;
+}
+
 /** A monitor was created. */
-export interface MonitorCreatedEvent {
-  /** The id of the event; the same on every attempt, and in `webhook-id`. */
-  id: string;
+export interface MonitorCreatedEvent extends VedetteEventFields {
   /** The type of the event. */
   type: 'monitor.created';
-  /** When it happened. */
-  timestamp: string;
   /** What the event is about. */
   data: {
     /** A monitor as events show it. */
@@ -2144,13 +1818,9 @@ export interface MonitorCreatedEvent {
 }
 
 /** A monitor became DEGRADED: it is slow, or about to expire. */
-export interface MonitorDegradedEvent {
-  /** The id of the event; the same on every attempt, and in `webhook-id`. */
-  id: string;
+export interface MonitorDegradedEvent extends VedetteEventFields {
   /** The type of the event. */
   type: 'monitor.degraded';
-  /** When it happened. */
-  timestamp: string;
   /** What the event is about. */
   data: {
     /** A monitor as events show it. */
@@ -2159,13 +1829,9 @@ export interface MonitorDegradedEvent {
 }
 
 /** A monitor was deleted; it is shown as it was. */
-export interface MonitorDeletedEvent {
-  /** The id of the event; the same on every attempt, and in `webhook-id`. */
-  id: string;
+export interface MonitorDeletedEvent extends VedetteEventFields {
   /** The type of the event. */
   type: 'monitor.deleted';
-  /** When it happened. */
-  timestamp: string;
   /** What the event is about. */
   data: {
     /** A monitor as events show it. */
@@ -2174,13 +1840,9 @@ export interface MonitorDeletedEvent {
 }
 
 /** The registration of a domain expires within `sslExpiryThresholdDays`. Sent once an expiry date. */
-export interface MonitorDomainExpiringEvent {
-  /** The id of the event; the same on every attempt, and in `webhook-id`. */
-  id: string;
+export interface MonitorDomainExpiringEvent extends VedetteEventFields {
   /** The type of the event. */
   type: 'monitor.domain_expiring';
-  /** When it happened. */
-  timestamp: string;
   /** What the event is about. */
   data: {
     /** A monitor as events show it. */
@@ -2191,13 +1853,9 @@ export interface MonitorDomainExpiringEvent {
 }
 
 /** A monitor became DOWN. */
-export interface MonitorDownEvent {
-  /** The id of the event; the same on every attempt, and in `webhook-id`. */
-  id: string;
+export interface MonitorDownEvent extends VedetteEventFields {
   /** The type of the event. */
   type: 'monitor.down';
-  /** When it happened. */
-  timestamp: string;
   /** What the event is about. */
   data: {
     /** A monitor as events show it. */
@@ -2228,9 +1886,9 @@ export interface MonitorListItem {
   /** What people call the monitor. */
   name: string;
   /** What is checked. It decides which of the other fields apply; those that do not are stored and ignored. */
-  type: 'HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN';
+  type: MonitorType;
   /** PENDING until the first result since creation, resume or a change of type; PAUSED while checks are stopped; otherwise what the newest check found. */
-  state: 'PENDING' | 'UP' | 'DEGRADED' | 'DOWN' | 'PAUSED';
+  state: MonitorState;
   /** What is checked, without credentials; null for CRON monitors, which ping us. */
   target: string | null;
   /** When the state last changed. */
@@ -2260,13 +1918,9 @@ export interface MonitorListPage {
 }
 
 /** A monitor was paused. */
-export interface MonitorPausedEvent {
-  /** The id of the event; the same on every attempt, and in `webhook-id`. */
-  id: string;
+export interface MonitorPausedEvent extends VedetteEventFields {
   /** The type of the event. */
   type: 'monitor.paused';
-  /** When it happened. */
-  timestamp: string;
   /** What the event is about. */
   data: {
     /** A monitor as events show it. */
@@ -2275,19 +1929,17 @@ export interface MonitorPausedEvent {
 }
 
 /** A monitor was resumed. */
-export interface MonitorResumedEvent {
-  /** The id of the event; the same on every attempt, and in `webhook-id`. */
-  id: string;
+export interface MonitorResumedEvent extends VedetteEventFields {
   /** The type of the event. */
   type: 'monitor.resumed';
-  /** When it happened. */
-  timestamp: string;
   /** What the event is about. */
   data: {
     /** A monitor as events show it. */
     monitor: EventMonitor;
   };
 }
+
+export type MonitorState = 'PENDING' | 'UP' | 'DEGRADED' | 'DOWN' | 'PAUSED';
 
 /** One page of a list. */
 export interface MonitorStateList {
@@ -2300,7 +1952,7 @@ export interface MonitorStateList {
 /** A time in which a monitor was in one state. */
 export interface MonitorStateSpan {
   /** UNOBSERVED: no check could judge the target. */
-  state: 'PENDING' | 'UP' | 'DEGRADED' | 'DOWN' | 'PAUSED' | 'UNOBSERVED';
+  state: MonitorState | 'UNOBSERVED';
   /** When the state began; this may be before the range. */
   startedAt: string;
   /** When it ended; null while it lasts. */
@@ -2349,14 +2001,12 @@ export interface MonitorTest {
   attempts: CheckAttempt[];
 }
 
+export type MonitorType = 'HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN';
+
 /** A monitor became UP, also for the first time. */
-export interface MonitorUpEvent {
-  /** The id of the event; the same on every attempt, and in `webhook-id`. */
-  id: string;
+export interface MonitorUpEvent extends VedetteEventFields {
   /** The type of the event. */
   type: 'monitor.up';
-  /** When it happened. */
-  timestamp: string;
   /** What the event is about. */
   data: {
     /** A monitor as events show it. */
@@ -2369,7 +2019,7 @@ export interface MonitorUpdate {
   /** What people call the monitor. */
   name?: string | undefined;
   /** What is checked. It decides which of the other fields apply; those that do not are stored and ignored. */
-  type?: 'HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN' | undefined;
+  type?: MonitorType | undefined;
   /** The target of HTTP and KEYWORD (an absolute http or https URL; credentials in it are sent as Basic authorization, and events leave them out) and of SSL, DOMAIN and DNS (such a URL, or a bare host name). Required by these types. */
   url?: string | null | undefined;
   /** The target of PING and PORT: a host name or an IP address. Required by these types. */
@@ -2377,7 +2027,7 @@ export interface MonitorUpdate {
   /** The TCP port of a PORT monitor. Required by this type. */
   port?: number | null | undefined;
   /** The request method of HTTP and KEYWORD checks. */
-  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined;
+  method?: RequestMethod | undefined;
   /** The HTTP status codes that count as success. */
   expectedStatus?: number[] | undefined;
   /** Headers that HTTP and KEYWORD checks send: at most 32 KiB of names and values. `Host` chooses a virtual host; the name that TLS asks for stays that of `url`. Connection, Content-Length, Transfer-Encoding and Proxy-* are refused. */
@@ -2393,7 +2043,7 @@ export interface MonitorUpdate {
   /** Whether the keyword has to be there or must not be. */
   keywordMatch?: 'EXISTS' | 'NOT_EXISTS' | undefined;
   /** The record type that a DNS check asks for. */
-  dnsRecordType?: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | undefined;
+  dnsRecordType?: DnsRecordType | undefined;
   /** The answer that a DNS check expects, comma-separated; order and case do not matter. Another answer is DOWN. */
   dnsExpected?: string | null | undefined;
   /** Without dnsExpected: whether a changed answer fails one DNS check. For A and AAAA a change is an answer without any address seen in the last 7 days, for other types another set of records. */
@@ -2417,13 +2067,9 @@ export interface MonitorUpdate {
 }
 
 /** A monitor was updated. */
-export interface MonitorUpdatedEvent {
-  /** The id of the event; the same on every attempt, and in `webhook-id`. */
-  id: string;
+export interface MonitorUpdatedEvent extends VedetteEventFields {
   /** The type of the event. */
   type: 'monitor.updated';
-  /** When it happened. */
-  timestamp: string;
   /** What the event is about. */
   data: {
     /** A monitor as events show it. */
@@ -2566,9 +2212,7 @@ export interface Person {
 }
 
 /** A new PING monitor. */
-export interface PingMonitorCreate {
-  /** What people call the monitor. */
-  name: string;
+export interface PingMonitorCreate extends MonitorCreateFields {
   /** What is checked. It decides which of the other fields apply; those that do not are stored and ignored. */
   type: 'PING';
   /** The target of HTTP and KEYWORD (an absolute http or https URL; credentials in it are sent as Basic authorization, and events leave them out) and of SSL, DOMAIN and DNS (such a URL, or a bare host name). Required by these types. */
@@ -2577,44 +2221,8 @@ export interface PingMonitorCreate {
   host: string;
   /** The TCP port of a PORT monitor. Required by this type. */
   port?: number | null | undefined;
-  /** The request method of HTTP and KEYWORD checks. */
-  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined;
-  /** The HTTP status codes that count as success. */
-  expectedStatus?: number[] | undefined;
-  /** Headers that HTTP and KEYWORD checks send: at most 32 KiB of names and values. `Host` chooses a virtual host; the name that TLS asks for stays that of `url`. Connection, Content-Length, Transfer-Encoding and Proxy-* are refused. */
-  requestHeaders?: Record<string, string> | null | undefined;
-  /** The body that HTTP and KEYWORD checks send. */
-  requestBody?: string | null | undefined;
-  /** Whether HTTP and KEYWORD checks follow redirects. */
-  followRedirects?: boolean | undefined;
-  /** Whether an invalid certificate fails an HTTP or KEYWORD check. */
-  verifySsl?: boolean | undefined;
   /** The text that a KEYWORD check looks for in the first 2 MiB of the decoded body. Required by this type. */
   keyword?: string | null | undefined;
-  /** Whether the keyword has to be there or must not be. */
-  keywordMatch?: 'EXISTS' | 'NOT_EXISTS' | undefined;
-  /** The record type that a DNS check asks for. */
-  dnsRecordType?: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | undefined;
-  /** The answer that a DNS check expects, comma-separated; order and case do not matter. Another answer is DOWN. */
-  dnsExpected?: string | null | undefined;
-  /** Without dnsExpected: whether a changed answer fails one DNS check. For A and AAAA a change is an answer without any address seen in the last 7 days, for other types another set of records. */
-  dnsAlertOnChange?: boolean | undefined;
-  /** How many days before its certificate (SSL) or registration (DOMAIN) expires a monitor becomes DEGRADED. HTTP and KEYWORD monitors over https announce the certificate by an event and stay UP. */
-  sslExpiryThresholdDays?: number | undefined;
-  /** The time between two checks. The plan of the organization sets the shortest. */
-  intervalSeconds?: number | undefined;
-  /** The time that one whole attempt may take. */
-  timeoutSeconds?: number | undefined;
-  /** How often a CRON monitor expects a ping; null means intervalSeconds. */
-  expectedPeriodSec?: number | null | undefined;
-  /** How late a ping of a CRON monitor may be. */
-  graceSeconds?: number | undefined;
-  /** The latency above which successful checks are slow; null means never. A latency equal to it is not slow. */
-  degradedThresholdMs?: number | null | undefined;
-  /** LAST: DEGRADED when each of the last degradedSamples successful checks was slow. P95: when their nearest-rank 95th percentile is. Samples from before the last resume or change of target do not count. */
-  degradedThresholdMode?: 'LAST' | 'P95' | undefined;
-  /** How many successful checks decide, and are needed to decide, that a monitor is slow. */
-  degradedSamples?: number | undefined;
 }
 
 /** A time at which the window takes place. */
@@ -2640,9 +2248,7 @@ export interface PolicyReplay {
 }
 
 /** A new PORT monitor. */
-export interface PortMonitorCreate {
-  /** What people call the monitor. */
-  name: string;
+export interface PortMonitorCreate extends MonitorCreateFields {
   /** What is checked. It decides which of the other fields apply; those that do not are stored and ignored. */
   type: 'PORT';
   /** The target of HTTP and KEYWORD (an absolute http or https URL; credentials in it are sent as Basic authorization, and events leave them out) and of SSL, DOMAIN and DNS (such a URL, or a bare host name). Required by these types. */
@@ -2651,44 +2257,8 @@ export interface PortMonitorCreate {
   host: string;
   /** The TCP port of a PORT monitor. Required by this type. */
   port: number;
-  /** The request method of HTTP and KEYWORD checks. */
-  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined;
-  /** The HTTP status codes that count as success. */
-  expectedStatus?: number[] | undefined;
-  /** Headers that HTTP and KEYWORD checks send: at most 32 KiB of names and values. `Host` chooses a virtual host; the name that TLS asks for stays that of `url`. Connection, Content-Length, Transfer-Encoding and Proxy-* are refused. */
-  requestHeaders?: Record<string, string> | null | undefined;
-  /** The body that HTTP and KEYWORD checks send. */
-  requestBody?: string | null | undefined;
-  /** Whether HTTP and KEYWORD checks follow redirects. */
-  followRedirects?: boolean | undefined;
-  /** Whether an invalid certificate fails an HTTP or KEYWORD check. */
-  verifySsl?: boolean | undefined;
   /** The text that a KEYWORD check looks for in the first 2 MiB of the decoded body. Required by this type. */
   keyword?: string | null | undefined;
-  /** Whether the keyword has to be there or must not be. */
-  keywordMatch?: 'EXISTS' | 'NOT_EXISTS' | undefined;
-  /** The record type that a DNS check asks for. */
-  dnsRecordType?: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | undefined;
-  /** The answer that a DNS check expects, comma-separated; order and case do not matter. Another answer is DOWN. */
-  dnsExpected?: string | null | undefined;
-  /** Without dnsExpected: whether a changed answer fails one DNS check. For A and AAAA a change is an answer without any address seen in the last 7 days, for other types another set of records. */
-  dnsAlertOnChange?: boolean | undefined;
-  /** How many days before its certificate (SSL) or registration (DOMAIN) expires a monitor becomes DEGRADED. HTTP and KEYWORD monitors over https announce the certificate by an event and stay UP. */
-  sslExpiryThresholdDays?: number | undefined;
-  /** The time between two checks. The plan of the organization sets the shortest. */
-  intervalSeconds?: number | undefined;
-  /** The time that one whole attempt may take. */
-  timeoutSeconds?: number | undefined;
-  /** How often a CRON monitor expects a ping; null means intervalSeconds. */
-  expectedPeriodSec?: number | null | undefined;
-  /** How late a ping of a CRON monitor may be. */
-  graceSeconds?: number | undefined;
-  /** The latency above which successful checks are slow; null means never. A latency equal to it is not slow. */
-  degradedThresholdMs?: number | null | undefined;
-  /** LAST: DEGRADED when each of the last degradedSamples successful checks was slow. P95: when their nearest-rank 95th percentile is. Samples from before the last resume or change of target do not count. */
-  degradedThresholdMode?: 'LAST' | 'P95' | undefined;
-  /** How many successful checks decide, and are needed to decide, that a monitor is slow. */
-  degradedSamples?: number | undefined;
 }
 
 /** When it is not told: what goes on is told when they are over, what came and went in them is not. Null: there are none. */
@@ -2752,7 +2322,7 @@ export interface Rehearsed {
   /** The id of the contact or endpoint. */
   id: string;
   /** How a contact is told; null for an endpoint. */
-  type: 'EMAIL' | 'WEBHOOK' | 'SLACK' | 'DISCORD' | 'TEAMS' | 'TELEGRAM' | 'PAGERDUTY' | 'NTFY' | null;
+  type: ContactType | null;
   /** The name of the contact, or its address as timelines show it; the host of the endpoint. */
   name: string;
   /** PENDING: no answer yet. UNCONFIRMED: a mail address that nobody has confirmed; it got the link to do so. */
@@ -2831,6 +2401,10 @@ export interface ReplayResult {
   unknown: string[];
 }
 
+export type RequestMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export type Role = 'VIEWER' | 'MEMBER' | 'ADMIN' | 'OWNER';
+
 /** Who is signed in, and where. */
 export interface Session {
   /** A person who can sign in. */
@@ -2843,7 +2417,7 @@ export interface Session {
     name: string;
   } | null;
   /** VIEWER reads; MEMBER changes resources and alert contacts; ADMIN also manages keys, people and the organization; OWNER may do everything. */
-  role: 'VIEWER' | 'MEMBER' | 'ADMIN' | 'OWNER' | null;
+  role: Role | null;
   /** All organizations of the person; the one used last comes first. */
   memberships: Membership[];
   /** When the session ends if it is not used before then. */
@@ -2923,15 +2497,13 @@ export interface SlowMonitor {
   /** What people call the monitor. */
   name: string;
   /** PENDING until the first result since creation, resume or a change of type; PAUSED while checks are stopped; otherwise what the newest check found. */
-  state: 'PENDING' | 'UP' | 'DEGRADED' | 'DOWN' | 'PAUSED';
+  state: MonitorState;
   /** The median latency of the last 24 hours. */
   latencyMs: number;
 }
 
 /** A new SSL monitor. */
-export interface SslMonitorCreate {
-  /** What people call the monitor. */
-  name: string;
+export interface SslMonitorCreate extends MonitorCreateFields {
   /** What is checked. It decides which of the other fields apply; those that do not are stored and ignored. */
   type: 'SSL';
   /** The target of HTTP and KEYWORD (an absolute http or https URL; credentials in it are sent as Basic authorization, and events leave them out) and of SSL, DOMAIN and DNS (such a URL, or a bare host name). Required by these types. */
@@ -2940,44 +2512,8 @@ export interface SslMonitorCreate {
   host?: string | null | undefined;
   /** The TCP port of a PORT monitor. Required by this type. */
   port?: number | null | undefined;
-  /** The request method of HTTP and KEYWORD checks. */
-  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined;
-  /** The HTTP status codes that count as success. */
-  expectedStatus?: number[] | undefined;
-  /** Headers that HTTP and KEYWORD checks send: at most 32 KiB of names and values. `Host` chooses a virtual host; the name that TLS asks for stays that of `url`. Connection, Content-Length, Transfer-Encoding and Proxy-* are refused. */
-  requestHeaders?: Record<string, string> | null | undefined;
-  /** The body that HTTP and KEYWORD checks send. */
-  requestBody?: string | null | undefined;
-  /** Whether HTTP and KEYWORD checks follow redirects. */
-  followRedirects?: boolean | undefined;
-  /** Whether an invalid certificate fails an HTTP or KEYWORD check. */
-  verifySsl?: boolean | undefined;
   /** The text that a KEYWORD check looks for in the first 2 MiB of the decoded body. Required by this type. */
   keyword?: string | null | undefined;
-  /** Whether the keyword has to be there or must not be. */
-  keywordMatch?: 'EXISTS' | 'NOT_EXISTS' | undefined;
-  /** The record type that a DNS check asks for. */
-  dnsRecordType?: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | undefined;
-  /** The answer that a DNS check expects, comma-separated; order and case do not matter. Another answer is DOWN. */
-  dnsExpected?: string | null | undefined;
-  /** Without dnsExpected: whether a changed answer fails one DNS check. For A and AAAA a change is an answer without any address seen in the last 7 days, for other types another set of records. */
-  dnsAlertOnChange?: boolean | undefined;
-  /** How many days before its certificate (SSL) or registration (DOMAIN) expires a monitor becomes DEGRADED. HTTP and KEYWORD monitors over https announce the certificate by an event and stay UP. */
-  sslExpiryThresholdDays?: number | undefined;
-  /** The time between two checks. The plan of the organization sets the shortest. */
-  intervalSeconds?: number | undefined;
-  /** The time that one whole attempt may take. */
-  timeoutSeconds?: number | undefined;
-  /** How often a CRON monitor expects a ping; null means intervalSeconds. */
-  expectedPeriodSec?: number | null | undefined;
-  /** How late a ping of a CRON monitor may be. */
-  graceSeconds?: number | undefined;
-  /** The latency above which successful checks are slow; null means never. A latency equal to it is not slow. */
-  degradedThresholdMs?: number | null | undefined;
-  /** LAST: DEGRADED when each of the last degradedSamples successful checks was slow. P95: when their nearest-rank 95th percentile is. Samples from before the last resume or change of target do not count. */
-  degradedThresholdMode?: 'LAST' | 'P95' | undefined;
-  /** How many successful checks decide, and are needed to decide, that a monitor is slow. */
-  degradedSamples?: number | undefined;
 }
 
 /** An incident that you wrote and published on status pages. */
@@ -2987,7 +2523,7 @@ export interface StatusIncident {
   /** What is wrong, in a few words. */
   title: string;
   /** How far you are with it. */
-  state: 'INVESTIGATING' | 'IDENTIFIED' | 'MONITORING' | 'RESOLVED';
+  state: StatusIncidentState;
   /** How bad it is; an ongoing one raises the state of its pages. */
   impact: 'NONE' | 'MINOR' | 'MAJOR' | 'CRITICAL';
   /** The status pages on which it is published. */
@@ -3019,7 +2555,7 @@ export interface StatusIncidentCreate {
   /** When it began; not in the future. */
   startedAt?: string | undefined;
   /** How far you are with it. */
-  state?: 'INVESTIGATING' | 'IDENTIFIED' | 'MONITORING' | 'RESOLVED' | undefined;
+  state?: StatusIncidentState | undefined;
   /** What to tell the public, in Markdown; shown as sanitised HTML. */
   message: string;
   /** When it was published and its message told, for history that is brought along; not in the future. Left out: now. */
@@ -3031,7 +2567,7 @@ export interface StatusIncidentEntry {
   /** The id of the update. */
   id: string;
   /** The state that it moved the incident to. */
-  state: 'INVESTIGATING' | 'IDENTIFIED' | 'MONITORING' | 'RESOLVED';
+  state: StatusIncidentState;
   /** What to tell the public, in Markdown; shown as sanitised HTML. */
   message: string;
   /** When it was posted. */
@@ -3049,7 +2585,7 @@ export interface StatusIncidentList {
 /** News of a published incident. */
 export interface StatusIncidentPost {
   /** How far you are with it. */
-  state: 'INVESTIGATING' | 'IDENTIFIED' | 'MONITORING' | 'RESOLVED';
+  state: StatusIncidentState;
   /** What to tell the public, in Markdown; shown as sanitised HTML. */
   message: string;
   /** When it was told, for history that is brought along; not in the future, and not before the update before it. Left out: now. */
@@ -3057,13 +2593,9 @@ export interface StatusIncidentPost {
 }
 
 /** An incident was published on status pages. */
-export interface StatusIncidentPublishedEvent {
-  /** The id of the event; the same on every attempt, and in `webhook-id`. */
-  id: string;
+export interface StatusIncidentPublishedEvent extends VedetteEventFields {
   /** The type of the event. */
   type: 'status_incident.published';
-  /** When it happened. */
-  timestamp: string;
   /** What the event is about. */
   data: {
     /** A published incident as events show it. */
@@ -3072,19 +2604,17 @@ export interface StatusIncidentPublishedEvent {
 }
 
 /** A published incident was resolved. */
-export interface StatusIncidentResolvedEvent {
-  /** The id of the event; the same on every attempt, and in `webhook-id`. */
-  id: string;
+export interface StatusIncidentResolvedEvent extends VedetteEventFields {
   /** The type of the event. */
   type: 'status_incident.resolved';
-  /** When it happened. */
-  timestamp: string;
   /** What the event is about. */
   data: {
     /** A published incident as events show it. */
     statusIncident: EventStatusIncident;
   };
 }
+
+export type StatusIncidentState = 'INVESTIGATING' | 'IDENTIFIED' | 'MONITORING' | 'RESOLVED';
 
 /** The fields to change. Read-only fields may be sent back with them; they are ignored. */
 export interface StatusIncidentUpdate {
@@ -3101,13 +2631,9 @@ export interface StatusIncidentUpdate {
 }
 
 /** A published incident was edited, or an update was posted. */
-export interface StatusIncidentUpdatedEvent {
-  /** The id of the event; the same on every attempt, and in `webhook-id`. */
-  id: string;
+export interface StatusIncidentUpdatedEvent extends VedetteEventFields {
   /** The type of the event. */
   type: 'status_incident.updated';
-  /** When it happened. */
-  timestamp: string;
   /** What the event is about. */
   data: {
     /** A published incident as events show it. */
@@ -3337,6 +2863,39 @@ export interface Usage {
   };
 }
 
+/** Every event, told apart by `type`. */
+export type VedetteEvent =
+  | IncidentOpenedEvent
+  | IncidentAcknowledgedEvent
+  | IncidentResolvedEvent
+  | StatusIncidentPublishedEvent
+  | StatusIncidentUpdatedEvent
+  | StatusIncidentResolvedEvent
+  | MonitorCreatedEvent
+  | MonitorUpdatedEvent
+  | MonitorDeletedEvent
+  | MonitorPausedEvent
+  | MonitorResumedEvent
+  | MonitorUpEvent
+  | MonitorDegradedEvent
+  | MonitorDownEvent
+  | MonitorCertificateExpiringEvent
+  | MonitorDomainExpiringEvent
+  | MaintenanceScheduledEvent
+  | MaintenanceUpdatedEvent
+  | MaintenanceStartedEvent
+  | MaintenanceEndedEvent
+  | MaintenanceCancelledEvent
+  | WebhookTestEvent;
+
+/** What every VedetteEvent has. */
+export interface VedetteEventFields {
+  /** The id of the event; the same on every attempt, and in `webhook-id`. */
+  id: string;
+  /** When it happened. */
+  timestamp: string;
+}
+
 /** One try of a delivery. */
 export interface WebhookAttempt {
   /** The id of the attempt. */
@@ -3366,29 +2925,7 @@ export interface WebhookDelivery {
   /** The id of the event, sent as `webhook-id` on every attempt. */
   eventId: string;
   /** The type of the event. */
-  eventType:
-    | 'incident.opened'
-    | 'incident.acknowledged'
-    | 'incident.resolved'
-    | 'status_incident.published'
-    | 'status_incident.updated'
-    | 'status_incident.resolved'
-    | 'monitor.created'
-    | 'monitor.updated'
-    | 'monitor.deleted'
-    | 'monitor.paused'
-    | 'monitor.resumed'
-    | 'monitor.up'
-    | 'monitor.degraded'
-    | 'monitor.down'
-    | 'monitor.certificate_expiring'
-    | 'monitor.domain_expiring'
-    | 'maintenance.scheduled'
-    | 'maintenance.updated'
-    | 'maintenance.started'
-    | 'maintenance.ended'
-    | 'maintenance.cancelled'
-    | 'webhook.test';
+  eventType: EventType;
   /** PENDING while attempts are left, SUCCEEDED once the receiver answered 2xx, FAILED after the last attempt or when the endpoint was disabled or deleted. */
   state: 'PENDING' | 'SUCCEEDED' | 'FAILED';
   /** How many attempts were made. */
@@ -3406,51 +2943,7 @@ export interface WebhookDelivery {
 }
 
 /** A delivery with what was sent and every attempt. */
-export interface WebhookDeliveryDetail {
-  /** The id of the delivery. */
-  id: string;
-  /** The webhook endpoint that it goes to, which may be deleted by now. */
-  endpointId: string;
-  /** The id of the event, sent as `webhook-id` on every attempt. */
-  eventId: string;
-  /** The type of the event. */
-  eventType:
-    | 'incident.opened'
-    | 'incident.acknowledged'
-    | 'incident.resolved'
-    | 'status_incident.published'
-    | 'status_incident.updated'
-    | 'status_incident.resolved'
-    | 'monitor.created'
-    | 'monitor.updated'
-    | 'monitor.deleted'
-    | 'monitor.paused'
-    | 'monitor.resumed'
-    | 'monitor.up'
-    | 'monitor.degraded'
-    | 'monitor.down'
-    | 'monitor.certificate_expiring'
-    | 'monitor.domain_expiring'
-    | 'maintenance.scheduled'
-    | 'maintenance.updated'
-    | 'maintenance.started'
-    | 'maintenance.ended'
-    | 'maintenance.cancelled'
-    | 'webhook.test';
-  /** PENDING while attempts are left, SUCCEEDED once the receiver answered 2xx, FAILED after the last attempt or when the endpoint was disabled or deleted. */
-  state: 'PENDING' | 'SUCCEEDED' | 'FAILED';
-  /** How many attempts were made. */
-  attemptCount: number;
-  /** When the next attempt is due; null when none is. */
-  nextAttemptAt: string | null;
-  /** When the newest attempt was made. */
-  lastAttemptAt: string | null;
-  /** The HTTP status that the newest attempt got. */
-  lastResponseStatus: number | null;
-  /** When it succeeded or failed for good. */
-  completedAt: string | null;
-  /** When the delivery was created. */
-  createdAt: string;
+export interface WebhookDeliveryDetail extends WebhookDelivery {
   /** The body that is sent to the receiver. */
   payload: Event;
   /** Every attempt, oldest first. */
@@ -3474,31 +2967,7 @@ export interface WebhookEndpoint {
   /** What it is for. */
   description: string | null;
   /** The event types to send, or `["*"]` for all, also those of the future. */
-  eventTypes: (
-    | 'incident.opened'
-    | 'incident.acknowledged'
-    | 'incident.resolved'
-    | 'status_incident.published'
-    | 'status_incident.updated'
-    | 'status_incident.resolved'
-    | 'monitor.created'
-    | 'monitor.updated'
-    | 'monitor.deleted'
-    | 'monitor.paused'
-    | 'monitor.resumed'
-    | 'monitor.up'
-    | 'monitor.degraded'
-    | 'monitor.down'
-    | 'monitor.certificate_expiring'
-    | 'monitor.domain_expiring'
-    | 'maintenance.scheduled'
-    | 'maintenance.updated'
-    | 'maintenance.started'
-    | 'maintenance.ended'
-    | 'maintenance.cancelled'
-    | 'webhook.test'
-    | '*'
-  )[];
+  eventTypes: (EventType | '*')[];
   /** Whether events are sent. Disabling ends the PENDING deliveries as FAILED; enabling clears disabledReason. */
   enabled: boolean;
   /** Why it is disabled: MANUAL by a request, GONE when the receiver answered 410, FAILING after 5 days of nothing but failures; null while it is enabled. */
@@ -3518,31 +2987,7 @@ export interface WebhookEndpointCreate {
   /** What it is for. */
   description?: string | null | undefined;
   /** The event types to send, or `["*"]` for all, also those of the future. */
-  eventTypes: (
-    | 'incident.opened'
-    | 'incident.acknowledged'
-    | 'incident.resolved'
-    | 'status_incident.published'
-    | 'status_incident.updated'
-    | 'status_incident.resolved'
-    | 'monitor.created'
-    | 'monitor.updated'
-    | 'monitor.deleted'
-    | 'monitor.paused'
-    | 'monitor.resumed'
-    | 'monitor.up'
-    | 'monitor.degraded'
-    | 'monitor.down'
-    | 'monitor.certificate_expiring'
-    | 'monitor.domain_expiring'
-    | 'maintenance.scheduled'
-    | 'maintenance.updated'
-    | 'maintenance.started'
-    | 'maintenance.ended'
-    | 'maintenance.cancelled'
-    | 'webhook.test'
-    | '*'
-  )[];
+  eventTypes: (EventType | '*')[];
   /** Whether events are sent. Disabling ends the PENDING deliveries as FAILED; enabling clears disabledReason. */
   enabled?: boolean | undefined;
 }
@@ -3562,93 +3007,21 @@ export interface WebhookEndpointUpdate {
   /** What it is for. */
   description?: string | null | undefined;
   /** The event types to send, or `["*"]` for all, also those of the future. */
-  eventTypes?:
-    | (
-        | 'incident.opened'
-        | 'incident.acknowledged'
-        | 'incident.resolved'
-        | 'status_incident.published'
-        | 'status_incident.updated'
-        | 'status_incident.resolved'
-        | 'monitor.created'
-        | 'monitor.updated'
-        | 'monitor.deleted'
-        | 'monitor.paused'
-        | 'monitor.resumed'
-        | 'monitor.up'
-        | 'monitor.degraded'
-        | 'monitor.down'
-        | 'monitor.certificate_expiring'
-        | 'monitor.domain_expiring'
-        | 'maintenance.scheduled'
-        | 'maintenance.updated'
-        | 'maintenance.started'
-        | 'maintenance.ended'
-        | 'maintenance.cancelled'
-        | 'webhook.test'
-        | '*'
-      )[]
-    | undefined;
+  eventTypes?: (EventType | '*')[] | undefined;
   /** Whether events are sent. Disabling ends the PENDING deliveries as FAILED; enabling clears disabledReason. */
   enabled?: boolean | undefined;
 }
 
 /** A webhook endpoint with its new signing secret. */
-export interface WebhookEndpointWithSecret {
-  /** The id of the webhook endpoint. */
-  id: string;
-  /** The public https address that events are sent to, without credentials in it. A name that resolves to a non-public address is a 400; one that does not resolve right now is accepted. */
-  url: string;
-  /** What it is for. */
-  description: string | null;
-  /** The event types to send, or `["*"]` for all, also those of the future. */
-  eventTypes: (
-    | 'incident.opened'
-    | 'incident.acknowledged'
-    | 'incident.resolved'
-    | 'status_incident.published'
-    | 'status_incident.updated'
-    | 'status_incident.resolved'
-    | 'monitor.created'
-    | 'monitor.updated'
-    | 'monitor.deleted'
-    | 'monitor.paused'
-    | 'monitor.resumed'
-    | 'monitor.up'
-    | 'monitor.degraded'
-    | 'monitor.down'
-    | 'monitor.certificate_expiring'
-    | 'monitor.domain_expiring'
-    | 'maintenance.scheduled'
-    | 'maintenance.updated'
-    | 'maintenance.started'
-    | 'maintenance.ended'
-    | 'maintenance.cancelled'
-    | 'webhook.test'
-    | '*'
-  )[];
-  /** Whether events are sent. Disabling ends the PENDING deliveries as FAILED; enabling clears disabledReason. */
-  enabled: boolean;
-  /** Why it is disabled: MANUAL by a request, GONE when the receiver answered 410, FAILING after 5 days of nothing but failures; null while it is enabled. */
-  disabledReason: 'MANUAL' | 'GONE' | 'FAILING' | null;
-  /** Until when the secret before the present one signs too; null when none does. */
-  previousSecretExpiresAt: string | null;
-  /** When the endpoint was created. */
-  createdAt: string;
-  /** When the endpoint was last changed. */
-  updatedAt: string;
+export interface WebhookEndpointWithSecret extends WebhookEndpoint {
   /** The signing secret: `whsec_` and the base64 of 32 bytes. It is shown in this response and its replays, and nowhere else. */
   secret: string;
 }
 
 /** Somebody asked for a test event. */
-export interface WebhookTestEvent {
-  /** The id of the event; the same on every attempt, and in `webhook-id`. */
-  id: string;
+export interface WebhookTestEvent extends VedetteEventFields {
   /** The type of the event. */
   type: 'webhook.test';
-  /** When it happened. */
-  timestamp: string;
   /** What the event is about. */
   data: {
     /** An address that events are sent to. */
