@@ -1,15 +1,14 @@
 // Builds the images of all services with Docker: npx -y pnpm run images --help
 
-import { SERVICES } from '@vedette/local-stores';
+import { refuseOptions, scriptOptions, SERVICES } from '@vedette/local-stores';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { bakeDefinition, optionFaults, PLATFORMS } from './bake.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-const USAGE = `usage: npx -y pnpm run images [options]
+const USAGE = `run images [options]
 
   --prefix PREFIX        registry and path before the name of a service (vedette)
   --version VERSION      the tag (the version in package.json)
@@ -33,24 +32,18 @@ function ownVersion(): string {
 }
 
 function main(): number {
-  const { values } = parseArgs({
-    options: {
-      prefix: { type: 'string', default: 'vedette' },
-      version: { type: 'string', default: ownVersion() },
-      platform: { type: 'string', default: '' },
-      source: { type: 'string', default: 'https://git.example.com/vedette' },
-      push: { type: 'boolean', default: false },
-      print: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
+  const values = scriptOptions(USAGE, {
+    prefix: { type: 'string', default: 'vedette' },
+    version: { type: 'string', default: ownVersion() },
+    platform: { type: 'string', default: '' },
+    source: { type: 'string', default: 'https://git.example.com/vedette' },
+    push: { type: 'boolean', default: false },
+    print: { type: 'boolean', default: false },
   });
   const { prefix, version, source, push } = values;
   const platforms = values.platform.split(',').filter((platform) => platform !== '');
   const faults = optionFaults({ platforms, push });
-  if (values.help || faults.length > 0) {
-    process.stderr.write([...faults, USAGE].join('\n'));
-    return faults.length === 0 ? 0 : 1;
-  }
+  if (faults.length > 0) refuseOptions(faults.join('\n'), USAGE);
   const committedAt = new Date(git('show', '--no-patch', '--format=%cI', 'HEAD'));
   const options = { prefix, version, revision: revision(), committedAt, source, platforms, push };
   const definition = `${JSON.stringify(bakeDefinition(SERVICES, options), null, 2)}\n`;

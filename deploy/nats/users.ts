@@ -3,6 +3,7 @@
 
 import { NATS_OPERATOR, natsUsersConfig } from '@vedette/contract/nats-users';
 import { REGION_WORKER, SERVICE_USERS } from '@vedette/contract/subject';
+import { scriptOptions } from '@vedette/local-stores';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
@@ -39,6 +40,7 @@ function configMap(name: string, config: string): string {
 }
 
 if (import.meta.main) {
+  scriptOptions('run nats-users', {});
   await Promise.all(
     Object.entries(userFiles()).map(([path, text]) => writeFile(fileURLToPath(new URL(path, ROOT)), text)),
   );

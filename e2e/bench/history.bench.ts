@@ -8,6 +8,7 @@ import { besideBareExpress, type Compared } from './support/bare.ts';
 import { measureEventsPage } from './support/events-page.ts';
 import { pin } from './support/processes.ts';
 import { comparison } from './support/report.ts';
+import { refuseParts } from './support/run-parts.ts';
 import { runMonitorBench } from './support/storage.ts';
 
 const MONITORS = 10_000;
@@ -21,7 +22,7 @@ const WALKED_OVER = 500;
 const PARTS = ['lists', 'reads', 'events'] as const;
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => PARTS.every((part) => part !== name));
-if (unknown.length > 0) throw new Error(`There is no part ${unknown.join()}: ${PARTS.join(', ')}`);
+if (unknown.length > 0) refuseParts(unknown, PARTS);
 const isAsked = (part: (typeof PARTS)[number]): boolean => asked.length === 0 || asked.includes(part);
 
 const from = new Date(Date.now() - DAYS * 86_400_000).toISOString();

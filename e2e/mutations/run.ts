@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { refuseOptions } from '@vedette/local-stores';
+import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DECIDERS, tablesOf } from './deciders.ts';
@@ -19,6 +20,8 @@ const SHORTEST_LIMIT_MS = 5_000;
 const UNCHANGED_LIMIT_MS = 120_000;
 
 const given = process.argv.slice(2);
+const unknown = given.filter((path) => !existsSync(join(root, path)));
+if (unknown.length > 0) refuseOptions(`There is no file ${unknown.join(', ')}.`, 'test:mutations [PATH…]');
 const files: readonly string[] = given.length > 0 ? given : DECIDERS;
 const pool = new MutantPool(root, HISTORIES);
 const judged: Judged[] = [];

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
-import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
+import { refuseOptions, scriptOptions } from '@vedette/local-stores';
 import { inBenchRun, inRepository } from '@vedette/test-kit';
 import { ChatReceiver } from '@vedette/test-kit/chat-receiver';
 import { DnsServer } from '@vedette/test-kit/dns-server';
@@ -14,8 +14,7 @@ import { answerOfNorthwind, makeNorthwind, type Northwind } from './northwind.ts
 import { SCREENS, SHOWN, type Screen, type Visitor } from './screens.ts';
 
 // Takes pictures of the web app with real data. Those of the README go beside the app; with `--all`, every screen in
-// every size and both themes goes to `artifacts/console`, for a person to look at. `--width`, `--theme` and `--screen`
-// choose some of them; each may be given several times.
+// every size and both themes goes to `artifacts/console`, for a person to look at.
 
 const THEMES = ['light', 'dark'] as const;
 const WIDTHS = [1440, 1024, 390] as const;
@@ -30,13 +29,19 @@ interface Shot {
   readonly isWhole: boolean;
 }
 
-const { values: given } = parseArgs({
-  options: {
-    all: { type: 'boolean', default: false },
-    width: { type: 'string', multiple: true },
-    theme: { type: 'string', multiple: true },
-    screen: { type: 'string', multiple: true },
-  },
+const USAGE = `run screenshots [options]
+
+  --all            every screen in every size and both themes, into artifacts/console
+  --width WIDTH    of ${WIDTHS.join(', ')}; several times for several of them
+  --theme THEME    of ${THEMES.join(', ')}
+  --screen SCREEN  of ${SCREENS.map(({ name }) => name).join(', ')}
+`;
+
+const given = scriptOptions(USAGE, {
+  all: { type: 'boolean', default: false },
+  width: { type: 'string', multiple: true },
+  theme: { type: 'string', multiple: true },
+  screen: { type: 'string', multiple: true },
 });
 const chosen = {
   widths: chosenOf('width', WIDTHS),
@@ -51,9 +56,9 @@ const chosen = {
 function chosenOf<T extends string | number>(option: 'width' | 'theme' | 'screen', known: readonly T[]): readonly T[] {
   const wanted = given[option];
   if (wanted === undefined) return known;
-  if (option !== 'theme' && !given.all) throw new Error(`--${option} needs --all: the README has its own choice.`);
+  if (option !== 'theme' && !given.all) refuseOptions(`--${option} needs --all: the README has its own choice.`, USAGE);
   const unknown = wanted.filter((each) => !known.map(String).includes(each));
-  if (unknown.length > 0) throw new Error(`--${option} is none of ${known.join(', ')}: ${unknown.join(', ')}`);
+  if (unknown.length > 0) refuseOptions(`There is no ${option} ${unknown.join(', ')}.`, USAGE);
   return known.filter((each) => wanted.includes(String(each)));
 }
 

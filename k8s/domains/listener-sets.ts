@@ -2,6 +2,7 @@
 // obtains, and two routes. Reads the answer of status-page's /custom-domains:
 //   … | node --conditions=source k8s/domains/listener-sets.ts | kubectl apply --filename -
 
+import { scriptOptions } from '@vedette/local-stores';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { stringify } from 'yaml';
@@ -86,6 +87,7 @@ function nameFor(prefix: string, host: string): string {
 }
 
 if (import.meta.main) {
+  scriptOptions('run kube-domains', {});
   const { domains } = JSON.parse(readFileSync(0, 'utf8')) as { domains: string[] };
   const documents = domains.flatMap(documentsOf).map((document) => stringify(document));
   process.stdout.write(documents.join('---\n'));

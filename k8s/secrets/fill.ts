@@ -1,6 +1,7 @@
 // Prints the example of Secrets with random values in place of its placeholders, in base64:
 //   node --conditions=source k8s/secrets/fill.ts > secrets.yaml
 
+import { scriptOptions } from '@vedette/local-stores';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
@@ -35,5 +36,6 @@ function base64(scalar: string): string {
 }
 
 if (import.meta.main) {
+  scriptOptions('run kube-secrets', {});
   process.stdout.write(encoded(filled(readFileSync(new URL('example.yaml', import.meta.url), 'utf8'))));
 }

@@ -1,3 +1,4 @@
+import { scriptOptions } from '@vedette/local-stores';
 import { execFile } from 'node:child_process';
 import { auditVerdict } from './audit-verdict.ts';
 import { inRoot } from './program/paths.ts';
@@ -6,6 +7,8 @@ import { fail, print, warn } from './program/terminal.ts';
 
 const PATIENCE_MS = 60_000;
 const COMMAND = ['-y', 'pnpm', 'audit', '--prod', '--json'];
+
+scriptOptions('run audit-dependencies', {});
 
 /** Fails on a known vulnerability of high or critical severity in what is shipped; a silent registry fails nothing. */
 await runMain(async () => {

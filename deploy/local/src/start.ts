@@ -1,4 +1,12 @@
-import { ensureTools, keptSecret, LocalError, reachableHost, stackUrls, type Stack } from '@vedette/local-stores';
+import {
+  ensureTools,
+  keptSecret,
+  LocalError,
+  reachableHost,
+  scriptOptions,
+  stackUrls,
+  type Stack,
+} from '@vedette/local-stores';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureAccess, ownerLink, type Access } from './stack/access.ts';
@@ -18,6 +26,7 @@ import { Shutdown } from './stack/shutdown.ts';
 import { neededTools, startStores, type StoreUrls } from './stack/stores.ts';
 import { print, say } from './program/terminal.ts';
 
+scriptOptions('start', {});
 const shutdown = new Shutdown();
 
 await runMain(async () => {

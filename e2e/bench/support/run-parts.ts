@@ -1,4 +1,6 @@
+import { refuseOptions } from '@vedette/local-stores';
 import { inBenchRun } from '@vedette/test-kit';
+import { basename } from 'node:path';
 import { pin, type Cores } from './processes.ts';
 import { startBenchTarget, type BenchTarget } from './worker-alone.ts';
 
@@ -14,7 +16,7 @@ export async function runParts(groups: readonly PartGroup[]): Promise<void> {
   const asked = process.argv.slice(2);
   const names = groups.flatMap(({ parts }) => Object.keys(parts));
   const unknown = asked.filter((name) => !names.includes(name));
-  if (unknown.length > 0) throw new Error(`There is no part ${unknown.join()}: ${names.join(', ')}`);
+  if (unknown.length > 0) refuseParts(unknown, names);
   for (const { cores, parts } of groups) {
     const chosen = Object.entries(parts).filter(([name]) => asked.length === 0 || asked.includes(name));
     if (chosen.length === 0) continue;
@@ -28,4 +30,13 @@ export async function runParts(groups: readonly PartGroup[]): Promise<void> {
       }
     });
   }
+}
+
+/** Ends a benchmark whose command line names parts that it does not have. */
+export function refuseParts(unknown: readonly string[], parts: readonly string[]): never {
+  const name = basename(process.argv[1] ?? '', '.bench.ts');
+  return refuseOptions(
+    `There is no part ${unknown.join(', ')} of this benchmark.`,
+    `bench ${name} [${parts.join(' | ')}]…`,
+  );
 }

@@ -9,6 +9,7 @@ export { startPostgres, type PostgresOptions } from './stores/postgres.ts';
 export { identityOf, isAlive, type ProcessIdentity } from './process-identity.ts';
 export { startRedis } from './stores/redis.ts';
 export { isPortFree, reservePort } from './reserve-port.ts';
+export { refuseOptions, scriptOptions } from './script-options.ts';
 export { isServiceReady } from './service-readiness.ts';
 export type { Store, StoreOptions } from './stores/store.ts';
 export {

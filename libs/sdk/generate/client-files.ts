@@ -1,6 +1,7 @@
 // Writes the files of the client that are made from the contracts:
 //   node --conditions=source libs/sdk/generate/client-files.ts
 
+import { scriptOptions } from '@vedette/local-stores';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
@@ -23,6 +24,7 @@ export async function clientFiles(): Promise<Readonly<Record<string, string>>> {
 }
 
 if (import.meta.main) {
+  scriptOptions('run sdk', {});
   const files = await clientFiles();
   await Promise.all(Object.entries(files).map(([path, text]) => writeFile(path, text)));
 }
