@@ -19,23 +19,24 @@ import { AcknowledgementService } from './outages/acknowledgement.service.ts';
 import { MonitorAlertingController } from './alerts/monitor-alerting.controller.ts';
 import { MonitorAlertingService } from './alerts/monitor-alerting.service.ts';
 import type { AlertChannel } from './channels/alert-channel.ts';
-import { AlertDelivery } from './alerts/alert-delivery.ts';
 import { AlertOutcomeRepository } from './jobs/alert-outcome.repository.ts';
-import { AlertSettlement } from './alerts/alert-settlement.ts';
 import { AlertStormRepository } from './jobs/alert-storm.repository.ts';
-import { DigestDelivery } from './alerts/digest-delivery.ts';
-import { DigestRepository } from './alerts/digest.repository.ts';
 import { AlertJobRepository } from './jobs/alert-job.repository.ts';
 import { AlertLeases } from './jobs/alert-leases.ts';
 import { AlertSender, CHANNELS } from './alerts/alert-sender.ts';
 import { AlertRepository } from './alerts/alert.repository.ts';
-import { AlertService } from './alerts/alert.service.ts';
+import { AlertDecisions, AlertDelivery } from './alerts/alert-story.ts';
+import { AlertGathering } from './alerts/alert-gathering.ts';
+import { AlertOutcomes } from './alerts/alert-outcomes.ts';
+import { AlertWriter } from './alerts/alert-writer.ts';
+import { OutageSituations } from './alerts/outage-situation.ts';
+import { ParentWaitService } from './alerts/parent-wait.service.ts';
 import { EmailChannel, NoEmailChannel } from './channels/email-channel.ts';
 import { AlertController } from './alerts/alert.controller.ts';
 import { AlertLogRepository } from './alerts/alert-log.repository.ts';
 import { AlertLogService } from './alerts/alert-log.service.ts';
 import { DueDecisionRepository } from './alerts/due-decision.repository.ts';
-import { DueDecisions } from './alerts/due-decisions.ts';
+import { DUE_SOURCES, DueDecisions, type DueSource } from './alerts/due-decisions.ts';
 import { ExpiryWatch } from './alerts/expiry-watch.ts';
 import { ParentChecks } from './alerts/parent-checks.ts';
 import { ParentWaitRepository } from './alerts/parent-wait.repository.ts';
@@ -139,20 +140,27 @@ export class TokenResealing extends Resealing {}
     ContactTestService,
     ConfirmationRepository,
     ConfirmationSender,
-    AlertService,
+    AlertDecisions,
+    OutageSituations,
     AlertRepository,
     AlertJobRepository,
     AlertLeases,
     AlertDelivery,
+    AlertGathering,
+    AlertWriter,
+    AlertOutcomes,
     AlertOutcomeRepository,
-    AlertSettlement,
     AlertStormRepository,
-    DigestDelivery,
-    DigestRepository,
     AlertSender,
     DueDecisionRepository,
     DueDecisions,
+    {
+      provide: DUE_SOURCES,
+      inject: [ParentWaitService, AlertDecisions, SubjectService],
+      useFactory: (...sources: DueSource[]) => sources,
+    },
     ParentChecks,
+    ParentWaitService,
     ParentWaitRepository,
     RecipientRepository,
     SubjectService,

@@ -3,7 +3,7 @@ import type { ContactType } from '@vedette/contract';
 import { BackgroundLoop } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import type { AlertChannel } from '../channels/alert-channel.ts';
-import { AlertDelivery } from './alert-delivery.ts';
+import { AlertDelivery } from './alert-story.ts';
 import { AlertJobRepository, type AlertJob, type LanePlaces } from '../jobs/alert-job.repository.ts';
 import { AlertLeases } from '../jobs/alert-leases.ts';
 import { organizationShare } from '../jobs/alert-places.ts';

@@ -5,7 +5,6 @@ import { Prisma, PrismaClient } from '../generated/client.ts';
 import type { Transaction } from '../mutations.ts';
 import type { OutageNews } from '../messages/alert-message.ts';
 import type { Addressee } from '../messages/alert-timeline.ts';
-import { heldOf, makeDue } from './reconsideration.repository.ts';
 import { lockedJobs } from '../alert-locks.repository.ts';
 import type { Decision } from '../plans/subject-plan.ts';
 
@@ -73,19 +72,6 @@ export class AlertRepository {
       WHERE i.decide_at <= ${now}::timestamptz AND i.resolution IS DISTINCT FROM 'SUPERSEDED'
       ORDER BY i.decide_at LIMIT ${limit}::integer`;
     return rows.map(({ id }) => id);
-  }
-
-  /** Makes the incidents of these monitors due whose contacts are yet to be told something. */
-  async reconsiderMonitors(tx: Transaction, monitorIds: readonly string[], now: Date): Promise<void> {
-    await makeDue(tx, 'incident', heldOf(monitorIds, now), now);
-  }
-
-  /** Makes the incidents due that these contacts may be told something of. */
-  async reconsiderContacts(tx: Transaction, contactIds: readonly string[], now: Date): Promise<void> {
-    const ofContacts = Prisma.sql`(resolved_at IS NULL OR decide_at IS NOT NULL) AND id IN (
-      SELECT incident_id FROM incident.alert_decision WHERE contact_id = ANY (${[...contactIds]}::text[])
-    )`;
-    await makeDue(tx, 'incident', ofContacts, now);
   }
 
   /**

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceDatabase } from '@vedette/service-host';
+import { Prisma } from '../generated/client.ts';
+import type { Transaction } from '../mutations.ts';
 
 /** Costs three index lookups, because most looks find nothing that is due. */
 const LOOK = `
@@ -31,4 +33,38 @@ export class DueDecisionRepository {
     const { rows } = await this.#pool.query<{ nextAt: Date | null }>({ name: 'look for decisions', text: LOOK });
     return rows[0]?.nextAt ?? null;
   }
+
+  /** Makes everything due about these monitors that waits for a time that has not come yet. */
+  async reconsiderMonitors(tx: Transaction, monitorIds: readonly string[], now: Date): Promise<void> {
+    const isHeld = Prisma.sql`monitor_id = ANY (${[...monitorIds]}::text[]) AND decide_at > ${now}::timestamptz`;
+    await makeDue(tx, 'incident', isHeld, now);
+    await makeDue(tx, 'alert_subject', isHeld, now);
+  }
+
+  /** Makes everything due that these contacts may be told something of. */
+  async reconsiderContacts(tx: Transaction, contactIds: readonly string[], now: Date): Promise<void> {
+    const ids = Prisma.sql`${[...contactIds]}::text[]`;
+    const ofContacts = Prisma.sql`(resolved_at IS NULL OR decide_at IS NOT NULL) AND id IN (
+      SELECT incident_id FROM incident.alert_decision WHERE contact_id = ANY (${ids})
+    )`;
+    await makeDue(tx, 'incident', ofContacts, now);
+    const ofOrganizations = Prisma.sql`(ended_at IS NULL OR decide_at IS NOT NULL) AND organization_id IN (
+      SELECT organization_id FROM incident.contact WHERE id = ANY (${ids})
+    )`;
+    await makeDue(tx, 'alert_subject', ofOrganizations, now);
+  }
+}
+
+/** See alert-locks.repository.ts for the order of the locks. */
+async function makeDue(
+  tx: Transaction,
+  table: 'incident' | 'alert_subject',
+  which: Prisma.Sql,
+  now: Date,
+): Promise<void> {
+  const name = Prisma.raw(`incident.${table}`);
+  const locked = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM ${name} WHERE ${which} ORDER BY id FOR NO KEY UPDATE`;
+  const ids = locked.map(({ id }) => id);
+  await tx.$executeRaw`UPDATE ${name} SET decide_at = ${now}::timestamptz WHERE id = ANY (${ids}::text[])`;
 }

@@ -1,46 +1,33 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { pauseUntilDue, type BackgroundLoop } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import { IncidentMutations, type Transaction } from '../mutations.ts';
 import { AlertSender } from './alert-sender.ts';
-import { AlertRepository } from './alert.repository.ts';
-import { AlertService } from './alert.service.ts';
-import { ParentWaitRepository } from './parent-wait.repository.ts';
-import { SubjectRepository } from './subject.repository.ts';
-import { SubjectService } from './subject.service.ts';
 import { BATCH, isDecisionDue, LOOK_PAUSES, mayMoreBeDue } from './decision-looks.ts';
 import { DueDecisionRepository } from './due-decision.repository.ts';
 
 /** What is decided about one by one. */
-interface DueSource {
+export interface DueSource {
   due(now: Date, limit: number): Promise<string[]>;
   decide(tx: Transaction, id: string, now: Date): Promise<void>;
 }
+
+export const DUE_SOURCES = Symbol('sources of due decisions');
 
 /** Decides again when that is due: an end of a window, delay, quiet hours or wait, a reminder, or a day before an expiry. */
 @Injectable()
 export class DueDecisions {
   readonly #loop: BackgroundLoop;
-  readonly #sources: readonly DueSource[];
   /** When something is due, as the last look found it. */
   #nextAt: Date | null = null;
 
   constructor(
     private readonly host: Host,
     private readonly mutations: IncidentMutations,
-    private readonly alerts: AlertRepository,
-    private readonly subjects: SubjectRepository,
-    service: AlertService,
-    subjectService: SubjectService,
-    waits: ParentWaitRepository,
-    private readonly sender: AlertSender,
+    @Inject(DUE_SOURCES) private readonly sources: readonly DueSource[],
     private readonly times: DueDecisionRepository,
+    private readonly sender: AlertSender,
   ) {
-    this.#sources = [
-      { due: (...look) => waits.due(...look), decide: (...about) => service.decideUnchecked(...about) },
-      { due: (...look) => alerts.due(...look), decide: (...about) => service.decide(...about) },
-      { due: (...look) => subjects.due(...look), decide: (...about) => subjectService.decide(...about) },
-    ];
     const pauseMs = (): number => pauseUntilDue(this.#nextAt, new Date(), LOOK_PAUSES);
     this.#loop = host.lifecycle.loop('due alert decisions', pauseMs, () => this.#look());
   }
@@ -52,16 +39,12 @@ export class DueDecisions {
 
   /** Called when the windows of these monitors have changed. */
   async reconsider(tx: Transaction, monitorIds: readonly string[]): Promise<void> {
-    const now = new Date();
-    await this.alerts.reconsiderMonitors(tx, monitorIds, now);
-    await this.subjects.reconsiderMonitors(tx, monitorIds, now);
+    await this.times.reconsiderMonitors(tx, monitorIds, new Date());
   }
 
   /** Called when the settings of these contacts, or the monitors that they are attached to, have changed. */
   async reconsiderContacts(tx: Transaction, contactIds: readonly string[]): Promise<void> {
-    const now = new Date();
-    await this.alerts.reconsiderContacts(tx, contactIds, now);
-    await this.subjects.reconsiderContacts(tx, contactIds, now);
+    await this.times.reconsiderContacts(tx, contactIds, new Date());
   }
 
   async #look(): Promise<void> {
@@ -88,7 +71,7 @@ export class DueDecisions {
   async #decideDue(): Promise<void> {
     for (let isMoreDue = true; isMoreDue;) {
       isMoreDue = false;
-      for (const source of this.#sources) isMoreDue = (await this.#decideBatch(source)) || isMoreDue;
+      for (const source of this.sources) isMoreDue = (await this.#decideBatch(source)) || isMoreDue;
     }
   }
 

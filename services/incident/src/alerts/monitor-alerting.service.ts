@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { ApiError, internal, type MonitorAlerting, type MonitorDescription } from '@vedette/contract';
 import type { Reply, RpcContext } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
-import { AlertService } from './alert.service.ts';
 import { DueDecisions } from './due-decisions.ts';
+import { ParentWaitService } from './parent-wait.service.ts';
 import { ParentChecks } from './parent-checks.ts';
 import { MonitorAlertingRepository } from './monitor-alerting.repository.ts';
 import { MonitorCopyRepository } from '../incidents/monitor-copy.repository.ts';
@@ -20,7 +20,7 @@ export class MonitorAlertingService {
     private readonly mutations: IncidentMutations,
     private readonly alerting: MonitorAlertingRepository,
     private readonly monitors: MonitorCopyRepository,
-    private readonly alerts: AlertService,
+    private readonly waits: ParentWaitService,
     private readonly decisions: DueDecisions,
     private readonly checks: ParentChecks,
   ) {}
@@ -44,7 +44,7 @@ export class MonitorAlertingService {
         const changedFields = FIELDS.filter((field) => stored[field] !== wanted[field]);
         tx.describe({ name: described.get(monitorId)?.name ?? monitorId, changedFields });
         if (changedFields.length > 0) await this.alerting.save(tx, monitorId, wanted);
-        if (changedFields.includes('parentId')) await this.alerts.changeParent(tx, monitorId, parentId, now);
+        if (changedFields.includes('parentId')) await this.waits.changeParent(tx, monitorId, parentId, now);
         return wanted;
       },
     );

@@ -6,7 +6,7 @@ import { inRequestScope } from '@vedette/telemetry';
 import { IncidentMutations } from '../mutations.ts';
 import { organizationShare } from '../jobs/alert-places.ts';
 import { AlertSender } from './alert-sender.ts';
-import { AlertService } from './alert.service.ts';
+import { ParentWaitService } from './parent-wait.service.ts';
 import { ParentWaitRepository, type AskedWait, type WantedCheck } from './parent-wait.repository.ts';
 
 /** Finds waits that another process began or gave back; this one is woken for its own. */
@@ -37,7 +37,7 @@ export class ParentChecks {
     private readonly host: Host,
     private readonly mutations: IncidentMutations,
     private readonly waits: ParentWaitRepository,
-    private readonly alerts: AlertService,
+    private readonly service: ParentWaitService,
     private readonly sender: AlertSender,
   ) {
     const pauseMs = (): number => (this.#running.size > 0 ? LOOK_EVERY_MS.running : LOOK_EVERY_MS.none);
@@ -98,7 +98,7 @@ export class ParentChecks {
       const isChecked = await Promise.race([this.#ask(wanted), stopped]);
       for (const wait of isChecked ? waits : []) {
         if (this.#isStopping) break;
-        await this.mutations.run((tx) => this.alerts.decideChecked(tx, wait, new Date()));
+        await this.mutations.run((tx) => this.service.decideChecked(tx, wait, new Date()));
       }
       // The next look, or another replica, asks again, as long as there is time.
       if (!isChecked || this.#isStopping) await this.waits.giveBack(waits);

@@ -3,7 +3,6 @@ import { newId, type DegradedFact, type KnownExpiry, type MonitorType } from '@v
 import { Prisma, PrismaClient } from '../generated/client.ts';
 import type { Transaction } from '../mutations.ts';
 import { erasureOf, lockedJobs } from '../alert-locks.repository.ts';
-import { heldOf, makeDue } from './reconsideration.repository.ts';
 
 export type SubjectEnd = NonNullable<DegradedFact['ended']>['because'] | 'OVER';
 
@@ -213,19 +212,6 @@ export class SubjectRepository {
       select: { id: true },
     });
     return found.map(({ id }) => id);
-  }
-
-  /** Makes the subjects of these monitors due whose contacts are yet to be told something. */
-  async reconsiderMonitors(tx: Transaction, monitorIds: readonly string[], now: Date): Promise<void> {
-    await makeDue(tx, 'alert_subject', heldOf(monitorIds, now), now);
-  }
-
-  /** Makes the subjects due that contacts of these contacts' organizations may be told something of. */
-  async reconsiderContacts(tx: Transaction, contactIds: readonly string[], now: Date): Promise<void> {
-    const ofContacts = Prisma.sql`(ended_at IS NULL OR decide_at IS NOT NULL) AND organization_id IN (
-      SELECT organization_id FROM incident.contact WHERE id = ANY (${[...contactIds]}::text[])
-    )`;
-    await makeDue(tx, 'alert_subject', ofContacts, now);
   }
 
   /** Erases up to `limit` subjects that ended before that time, and returns how many. Replicas share the work. */

@@ -39,6 +39,10 @@ export class SubjectService {
     for (const id of await this.subjects.pause(tx, monitorId, now)) await this.decide(tx, id, now);
   }
 
+  due(now: Date, limit: number): Promise<string[]> {
+    return this.subjects.due(now, limit);
+  }
+
   /** For a subject about which something has changed, or whose time to be decided about has come. */
   async decide(tx: Transaction, id: string, now: Date): Promise<void> {
     const subject = await this.subjects.lock(tx, id);

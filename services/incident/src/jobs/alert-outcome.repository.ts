@@ -1,21 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { ContactType } from '@vedette/contract';
 import { ServiceDatabase } from '@vedette/service-host';
 import { IS_PENDING, isAboutLocked, lockedIncidents } from '../alert-locks.repository.ts';
 import type { LeasedJob } from './alert-job.repository.ts';
-
-/** A contact that could not be reached. */
-export interface UnreachedContact {
-  readonly id: string;
-  readonly type: ContactType;
-  readonly name: string | null;
-  readonly sealed: Buffer | null;
-  /** Why its last attempt failed. */
-  readonly error: string | null;
-}
-
-/** A job, and in whose place it tells a contact. */
-export type StandingJob = Pick<LeasedJob, 'id' | 'aboutId' | 'inPlaceOf'>;
 
 export interface Settled {
   readonly job: LeasedJob;
@@ -135,27 +121,6 @@ export class AlertOutcomeRepository {
       reason,
       now,
     );
-  }
-
-  /** The contacts in whose place these jobs tell another one, by the id of the job. */
-  async unreached(jobs: readonly StandingJob[]): Promise<Map<string, UnreachedContact>> {
-    const standing = jobs.filter(({ inPlaceOf }) => inPlaceOf !== null);
-    if (standing.length === 0) return new Map();
-    const { rows } = await this.#pool.query<UnreachedContact & { readonly job: string }>({
-      name: 'unreached contacts',
-      text: `
-        SELECT given.job, contact.id, contact.type, contact.name, contact.sealed, job.last_error AS error
-        FROM unnest($1::text[], $2::text[], $3::text[]) AS given (job, incident_id, contact_id)
-        JOIN incident.contact ON contact.id = given.contact_id
-        LEFT JOIN incident.alert_job AS job
-          ON job.incident_id = given.incident_id AND job.contact_id = contact.id AND job.kind = 'OPENED'`,
-      values: [
-        standing.map(({ id }) => id),
-        standing.map(({ aboutId }) => aboutId),
-        standing.map(({ inPlaceOf }) => inPlaceOf),
-      ],
-    });
-    return new Map(rows.map(({ job, ...contact }) => [job, contact]));
   }
 
   async #fail(

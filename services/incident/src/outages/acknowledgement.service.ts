@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError, type Acknowledgement, type IncidentDetail } from '@vedette/contract';
 import { eventMessage, type Reply, type RpcContext } from '@vedette/messaging';
 import { AlertSender } from '../alerts/alert-sender.ts';
-import { AlertService } from '../alerts/alert.service.ts';
+import { AlertDecisions } from '../alerts/alert-story.ts';
 import { IncidentService, type ShownMonitor } from '../incidents/incident.service.ts';
 import { labelOf } from '../messages/alert-timeline.ts';
 import { IncidentMutations, type Mutation } from '../mutations.ts';
@@ -22,7 +22,7 @@ export class AcknowledgementService {
   constructor(
     private readonly links: AcknowledgementRepository,
     private readonly incidents: IncidentService,
-    private readonly alerts: AlertService,
+    private readonly alerts: AlertDecisions,
     private readonly mutations: IncidentMutations,
     private readonly sender: AlertSender,
   ) {}

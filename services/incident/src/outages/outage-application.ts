@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { OutageFact } from '@vedette/contract';
 import { eventMessage } from '@vedette/messaging';
-import { AlertService } from '../alerts/alert.service.ts';
+import { AlertDecisions } from '../alerts/alert-story.ts';
+import { ParentWaitService } from '../alerts/parent-wait.service.ts';
 import { applyFact } from './incident-lifecycle.ts';
 import { IncidentRepository } from '../incidents/incident.repository.ts';
 import type { HeardMonitor } from '../incidents/monitor-copy.repository.ts';
@@ -26,7 +27,8 @@ export class OutageApplication {
   constructor(
     private readonly outages: OutageRepository,
     private readonly incidents: IncidentRepository,
-    private readonly alerts: AlertService,
+    private readonly alerts: AlertDecisions,
+    private readonly waits: ParentWaitService,
   ) {}
 
   /** True if alerts wait for a check from now on. */
@@ -56,11 +58,11 @@ export class OutageApplication {
       case 'open-resolved':
         await this.#open(tx, told, { supersedes: decision.supersedes, isPaused: known.isPaused }, now);
         await this.#tell(tx, told, ['incident.opened', 'incident.resolved'], now);
-        return this.alerts.release(tx, outage.monitor.id, now);
+        return this.waits.release(tx, outage.monitor.id, now);
       case 'resolve': {
         if (!(await this.#resolve(tx, outage, decision.changesCause))) return false;
         // Before the decision, which locks jobs: everybody locks waits before jobs.
-        const isAwaited = await this.alerts.release(tx, outage.monitor.id, now);
+        const isAwaited = await this.waits.release(tx, outage.monitor.id, now);
         await this.alerts.decide(tx, outage.incidentId, now);
         await this.#tell(tx, told, ['incident.resolved'], now);
         return isAwaited;

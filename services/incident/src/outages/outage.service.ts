@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EventMessage, OutageFact, PausedMonitor } from '@vedette/contract';
 import { lockAllAbout } from '../alert-locks.repository.ts';
 import { AlertSender } from '../alerts/alert-sender.ts';
-import { AlertService } from '../alerts/alert.service.ts';
+import { ParentWaitService } from '../alerts/parent-wait.service.ts';
 import { ParentChecks } from '../alerts/parent-checks.ts';
 import { SubjectService } from '../alerts/subject.service.ts';
 import { MonitorChangeRepository } from '../incidents/monitor-change.repository.ts';
@@ -20,7 +20,7 @@ export class OutageService {
     private readonly changes: MonitorChangeRepository,
     private readonly application: OutageApplication,
     private readonly subjects: SubjectService,
-    private readonly alerts: AlertService,
+    private readonly waits: ParentWaitService,
     private readonly sender: AlertSender,
     private readonly checks: ParentChecks,
   ) {}
@@ -113,7 +113,7 @@ export class OutageService {
   async #forget(tx: Transaction, organizationId: string, monitorId: string): Promise<boolean> {
     const now = new Date();
     const orphans = await this.monitors.forget(tx, organizationId, monitorId, now);
-    const isAwaited = await this.alerts.release(tx, monitorId, now, orphans);
+    const isAwaited = await this.waits.release(tx, monitorId, now, orphans);
     await this.monitors.dropUnsent(tx, monitorId);
     return isAwaited;
   }

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { timeOfId, type ContactType } from '@vedette/contract';
+import { timeOfId } from '@vedette/contract';
 import { isAboutData } from '@vedette/messaging';
 import { FailureLog, Host } from '@vedette/service-host';
 import { LATENCY_BUCKETS_SECONDS } from '@vedette/telemetry';
 import type { SendOutcome } from '../channels/alert-channel.ts';
-import { alertFailed, alertSent, replacedMessage, type Addressee } from '../messages/alert-timeline.ts';
-import { ContactAddresses } from '../incidents/contact-addresses.ts';
-import { acceptedTime, type AcceptedAlert } from './accepted-time.ts';
-import type { LeasedJob } from '../jobs/alert-job.repository.ts';
-import { AlertOutcomeRepository, type StandingJob } from '../jobs/alert-outcome.repository.ts';
-import { nextAttempt } from '../plans/alert-schedule.ts';
+import { AlertOutcomeRepository } from '../jobs/alert-outcome.repository.ts';
+import { alertFailed, alertSent, replacedMessage } from '../messages/alert-timeline.ts';
 import { replacementDueAt } from '../plans/stand-in.ts';
+import { acceptedTime } from './accepted-time.ts';
+import { attemptsOf, type Attempt } from './alert-writer.ts';
+
+type Failure = Extract<SendOutcome, { ok: false }>;
 
 /** Between tries to record an outcome while PostgreSQL is away. */
 const FIRST_PAUSE_MS = 100;
@@ -20,25 +20,9 @@ const LONGEST_PAUSE_MS = 2_000;
 /** Attempts go on for five hours. */
 const ACCEPTED_BUCKETS_SECONDS = [...LATENCY_BUCKETS_SECONDS, 60, 300, 1_800, 7_200, 18_000];
 
-/** A contact in whose place another one is told, and why. */
-export type Unreached = Addressee & { readonly error: string | null };
-
-/** One attempt to tell a contact of one thing, or of several in one message. */
-export interface Attempt {
-  readonly channel: ContactType;
-  readonly organizationId: string;
-  readonly contactId: string;
-  readonly contact: Addressee;
-  readonly jobs: readonly LeasedJob[];
-  /** By the id of the job. */
-  readonly unreached: ReadonlyMap<string, Unreached>;
-  /** How the jobs came to be sent now; see accepted-time.ts. */
-  readonly timing: Pick<AcceptedAlert, 'heldUntil' | 'isGathered'>;
-}
-
-/** Records what became of an attempt: in jobs, timelines and metrics. */
+/** Records what became of attempts: in jobs, timelines, metrics and logs. */
 @Injectable()
-export class AlertSettlement {
+export class AlertOutcomes {
   readonly #settled;
   readonly #accepted;
   readonly #failures: FailureLog;
@@ -46,7 +30,6 @@ export class AlertSettlement {
   constructor(
     private readonly host: Host,
     private readonly outcomes: AlertOutcomeRepository,
-    private readonly addresses: ContactAddresses,
   ) {
     this.#failures = new FailureLog(host, 'an alert could not be sent');
     this.#settled = host.metrics.counter(
@@ -62,42 +45,7 @@ export class AlertSettlement {
     );
   }
 
-  /** The contacts in whose place these jobs tell another one, by the id of the job. */
-  async unreached(jobs: readonly StandingJob[]): Promise<Map<string, Unreached>> {
-    const found = await this.outcomes.unreached(jobs);
-    return new Map(
-      [...found].map(([job, { id, sealed, ...contact }]) => [
-        job,
-        { ...contact, address: this.addresses.open(id, sealed) },
-      ]),
-    );
-  }
-
-  async note(attempt: Attempt, outcome: SendOutcome): Promise<void> {
-    const now = new Date();
-    if (outcome.ok) return this.#noteSent(attempt, now);
-    const { jobs, contact, organizationId, contactId } = attempt;
-    const { reason, detail } = outcome;
-    // Those of one message are tried again together.
-    const attempts = Math.min(...jobs.map((job) => job.attempts));
-    const alerts = jobs.map(({ id }) => id);
-    this.#failures.failed({ organizationId, receiver: contactId, reason }, { alerts, attempts, detail });
-    const next = nextAttempt({ ...outcome, attempts }, now, Math.random());
-    if (next.kind === 'again') {
-      this.#count(attempt, 'failed');
-      const putOff = jobs.map((job) => ({
-        job,
-        dueAt: next.at,
-        decideAt: latest(now, replacementDueAt(job.decidedAt)),
-      }));
-      return this.#record(() => this.outcomes.putOff(putOff, reason, now));
-    }
-    this.#count(attempt, 'given up');
-    const failed = jobs.map((job) => ({ job, message: alertFailed(contact, job, reason, now).message }));
-    return this.#record(() => this.outcomes.giveUp(failed, reason, now));
-  }
-
-  async #noteSent(attempt: Attempt, now: Date): Promise<void> {
+  async sent(attempt: Attempt, now: Date): Promise<void> {
     const { channel, contactId, contact, jobs, unreached, timing } = attempt;
     this.#failures.succeeded(contactId);
     this.#count(attempt, 'sent');
@@ -118,6 +66,27 @@ export class AlertSettlement {
     await this.#record(() => this.outcomes.sent(told, now));
   }
 
+  /** The incident is decided about again when a stand-in is due. */
+  async putOff(attempt: Attempt, failure: Failure, dueAt: Date, now: Date): Promise<void> {
+    this.#log(attempt, failure);
+    this.#count(attempt, 'failed');
+    const failed = attempt.jobs.map((job) => {
+      return { job, dueAt, decideAt: latest(now, replacementDueAt(job.decidedAt)) };
+    });
+    await this.#record(() => this.outcomes.putOff(failed, failure.reason, now));
+  }
+
+  /** The incident is decided about again at once: somebody else has to know. */
+  async giveUp(attempt: Attempt, failure: Failure, now: Date): Promise<void> {
+    this.#log(attempt, failure);
+    this.#count(attempt, 'given up');
+    const { reason } = failure;
+    const failed = attempt.jobs.map((job) => {
+      return { job, message: alertFailed(attempt.contact, job, reason, now).message };
+    });
+    await this.#record(() => this.outcomes.giveUp(failed, reason, now));
+  }
+
   /**
    * Records again what could not be recorded, because what is not recorded is sent again. A record that was committed without
    * an answer changes nothing when it is repeated. Rejects if the record itself is refused, or when the service stops.
@@ -133,6 +102,12 @@ export class AlertSettlement {
         await sleep(pauseMs);
       }
     }
+  }
+
+  #log(attempt: Attempt, { reason, detail }: Failure): void {
+    const { jobs, organizationId, contactId: receiver } = attempt;
+    const alerts = jobs.map(({ id }) => id);
+    this.#failures.failed({ organizationId, receiver, reason }, { alerts, attempts: attemptsOf(attempt), detail });
   }
 
   #count({ channel, jobs }: Attempt, outcome: 'sent' | 'failed' | 'given up'): void {
