@@ -4,11 +4,10 @@ import { BackgroundLoop } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import type { AlertChannel } from '../channels/alert-channel.ts';
 import { AlertDelivery } from './alert-story.ts';
-import { AlertJobRepository, type AlertJob, type LanePlaces } from '../jobs/alert-job.repository.ts';
+import { AlertJobRepository, type AlertJob } from '../jobs/alert-job.repository.ts';
 import { AlertLeases } from '../jobs/alert-leases.ts';
-import { organizationShare } from '../jobs/alert-places.ts';
-import { lookPauseMs } from './look-pause.ts';
-import { lookStep } from './look-step.ts';
+import { organizationShare, type LanePlaces } from '../jobs/alert-shares.ts';
+import { lookPauseMs, lookStep } from './alert-looks.ts';
 
 export const CHANNELS = Symbol('alert channels');
 

@@ -4,7 +4,7 @@ import { BackgroundLoop } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import { inRequestScope } from '@vedette/telemetry';
 import { IncidentMutations } from '../mutations.ts';
-import { organizationShare } from '../jobs/alert-places.ts';
+import { organizationShare } from '../jobs/alert-shares.ts';
 import { AlertSender } from './alert-sender.ts';
 import { ParentWaitService } from './parent-wait.service.ts';
 import { ParentWaitRepository, type AskedWait, type WantedCheck } from './parent-wait.repository.ts';

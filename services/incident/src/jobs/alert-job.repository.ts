@@ -4,6 +4,7 @@ import { ServiceDatabase } from '@vedette/service-host';
 import { IS_PENDING } from '../alert-locks.repository.ts';
 import type { Addressee } from '../messages/alert-timeline.ts';
 import type { Storm } from '../plans/alert-storm.ts';
+import type { Claimant, Share } from './alert-shares.ts';
 
 /** A job that this process holds; see AlertLeases. */
 export interface LeasedJob {
@@ -49,70 +50,37 @@ interface ClaimedRow extends Omit<AlertJob, 'storm'>, Pick<StoredStorm, 'gatherU
   readonly stormDigestId: string | null;
 }
 
-export interface Claim {
-  readonly jobs: readonly AlertJob[];
-  /** Since when an alert has been due that was not claimed, although only a free place was missing; null if none was. */
-  readonly placelessSince: Date | null;
+export interface DueAlerts {
+  readonly claimants: readonly Claimant[];
   /** By the clock of PostgreSQL. */
   readonly answeredAt: Date;
 }
 
-/** The places of a channel. */
-export interface LanePlaces {
-  readonly channel: ContactType;
-  readonly free: number;
-  /** The most places that one organization may take. */
-  readonly share: number;
-  /** How many places organizations have taken. */
-  readonly taken: ReadonlyMap<string, number>;
-}
-
-// $1 channels, $2 their free places, $3 the most places that one organization may take; $4, $5 and $6 the channels,
-// organizations and numbers of alerts under way; $7 now, $8 which leases have ended, $9 the milliseconds of a lease.
-// A contact is told of a subject in the order of the jobs, one message at a time. Organizations take turns: the query steps
-// through them and their contacts in the index, because reading all due jobs would be slow. Keys find single jobs: see IS_PENDING.
-const CLAIM = `
-  WITH RECURSIVE lane AS (
-    SELECT * FROM unnest($1::text[]::incident.contact_type[], $2::integer[], $3::integer[]) AS lane (channel, free, share)
-  ), under_way AS (
-    SELECT * FROM unnest($4::text[]::incident.contact_type[], $5::text[], $6::integer[])
-      AS under_way (channel, organization_id, taken)
-  ), present AS (
-    SELECT lane.channel, (
-      SELECT job.organization_id FROM incident.alert_job AS job
-      WHERE job.channel = lane.channel AND job.state = 'PENDING' ORDER BY job.organization_id LIMIT 1
-    ) AS organization_id FROM lane
-    UNION ALL
-    SELECT present.channel, (
-      SELECT next.organization_id FROM incident.alert_job AS next
-      WHERE next.channel = present.channel AND next.state = 'PENDING' AND next.organization_id > present.organization_id
-      ORDER BY next.organization_id LIMIT 1
-    ) FROM present WHERE present.organization_id IS NOT NULL
-  ), allowed AS (
-    SELECT channel, organization_id, lane.free, lane.share - coalesce(under_way.taken, 0) AS places
-    FROM present JOIN lane USING (channel) LEFT JOIN under_way USING (channel, organization_id)
-    WHERE present.organization_id IS NOT NULL AND lane.share > coalesce(under_way.taken, 0)
-  ), waiting AS (
-    SELECT allowed.*, (
+// $1 now, $2 which leases have ended. For each row of `organization`, steps through the contacts of the index, because
+// reading all due jobs would be slow: the first due job of every contact to whom nothing is being sent. A contact is told of
+// a subject in the order of the jobs. Keys find single jobs: see IS_PENDING.
+const FIRST_DUE = `
+  waiting AS (
+    SELECT channel, organization_id, (
       SELECT job.contact_id FROM incident.alert_job AS job
-      WHERE job.channel = allowed.channel AND job.organization_id = allowed.organization_id AND job.state = 'PENDING'
+      WHERE job.channel = organization.channel AND job.organization_id = organization.organization_id
+        AND job.state = 'PENDING'
       ORDER BY job.contact_id LIMIT 1
-    ) AS contact_id FROM allowed
+    ) AS contact_id FROM organization
     UNION ALL
-    SELECT waiting.channel, waiting.organization_id, waiting.free, waiting.places, (
+    SELECT channel, organization_id, (
       SELECT next.contact_id FROM incident.alert_job AS next
       WHERE next.channel = waiting.channel AND next.organization_id = waiting.organization_id AND next.state = 'PENDING'
         AND next.contact_id > waiting.contact_id
       ORDER BY next.contact_id LIMIT 1
-    ) FROM waiting WHERE waiting.contact_id IS NOT NULL
+    ) FROM waiting WHERE contact_id IS NOT NULL
   ), first_due AS (
-    SELECT due.id, due.due_at, waiting.channel, waiting.free, waiting.places,
-      row_number() OVER (PARTITION BY waiting.channel, waiting.organization_id ORDER BY due.due_at, due.id) AS turn
+    SELECT waiting.channel, waiting.organization_id, due.id, due.due_at
     FROM waiting
     CROSS JOIN LATERAL (
       SELECT job.id, job.due_at FROM incident.alert_job AS job
       WHERE job.channel = waiting.channel AND job.organization_id = waiting.organization_id AND job.state = 'PENDING'
-        AND job.contact_id = waiting.contact_id AND job.due_at <= $7
+        AND job.contact_id = waiting.contact_id AND job.due_at <= $1
         AND (
           SELECT earlier.id FROM incident.alert_job AS earlier
           WHERE earlier.about_id = job.about_id AND earlier.contact_id = job.contact_id
@@ -122,25 +90,56 @@ const CLAIM = `
       ORDER BY job.due_at, job.id LIMIT 1
     ) AS due
     WHERE waiting.contact_id NOT IN (
-      SELECT job.contact_id FROM incident.alert_job AS job WHERE job.lease_until > $8 AND ${IS_PENDING}
+      SELECT job.contact_id FROM incident.alert_job AS job WHERE job.lease_until > $2 AND ${IS_PENDING}
     )
-  ), chosen AS (
-    SELECT id, due_at, free, row_number() OVER (PARTITION BY channel ORDER BY turn, due_at, id) AS place
-    FROM first_due WHERE turn <= places
+  )`;
+
+// $3 channels; $4 and $5 the channels and organizations that are left out. Steps through the organizations of the index.
+const DUE = `
+  WITH RECURSIVE present AS (
+    SELECT channel, (
+      SELECT job.organization_id FROM incident.alert_job AS job
+      WHERE job.channel = lane.channel AND job.state = 'PENDING' ORDER BY job.organization_id LIMIT 1
+    ) AS organization_id FROM unnest($3::text[]::incident.contact_type[]) AS lane (channel)
+    UNION ALL
+    SELECT channel, (
+      SELECT next.organization_id FROM incident.alert_job AS next
+      WHERE next.channel = present.channel AND next.state = 'PENDING' AND next.organization_id > present.organization_id
+      ORDER BY next.organization_id LIMIT 1
+    ) FROM present WHERE organization_id IS NOT NULL
+  ), organization AS (
+    SELECT * FROM present
+    WHERE organization_id IS NOT NULL AND (channel, organization_id) NOT IN (
+      SELECT * FROM unnest($4::text[]::incident.contact_type[], $5::text[])
+    )
+  ), ${FIRST_DUE}
+  SELECT now() AS "answeredAt", channel, organization_id AS "organizationId", due, oldest_at AS "oldestAt"
+  FROM (VALUES (1)) AS always LEFT JOIN (
+    SELECT channel, organization_id, count(*)::integer AS due, min(due_at) AS oldest_at
+    FROM first_due GROUP BY channel, organization_id
+  ) AS claimant ON true`;
+
+// $3, $4 and $5 the channels and organizations, and how many alerts each of them may send; $6 the milliseconds of a lease.
+const CLAIM = `
+  WITH RECURSIVE organization AS (
+    SELECT * FROM unnest($3::text[]::incident.contact_type[], $4::text[], $5::integer[])
+      AS share (channel, organization_id, alerts)
+  ), ${FIRST_DUE}, chosen AS (
+    SELECT id, row_number() OVER (PARTITION BY channel, organization_id ORDER BY due_at, id) <= alerts AS is_chosen
+    FROM first_due JOIN organization USING (channel, organization_id)
   ), claimed AS (
-    UPDATE incident.alert_job SET attempts = attempts + 1, lease_until = now() + $9 * interval '1 millisecond'
+    UPDATE incident.alert_job SET attempts = attempts + 1, lease_until = now() + $6 * interval '1 millisecond'
     WHERE id = ANY (ARRAY(
-      SELECT locked.id FROM (SELECT id FROM chosen WHERE place <= free) AS given CROSS JOIN LATERAL (
+      SELECT locked.id FROM (SELECT id FROM chosen WHERE is_chosen) AS given CROSS JOIN LATERAL (
         SELECT job.id FROM incident.alert_job AS job
-        WHERE job.id = given.id AND ${IS_PENDING} AND (job.lease_until IS NULL OR job.lease_until <= $8)
-          AND job.due_at <= $7
+        WHERE job.id = given.id AND ${IS_PENDING} AND (job.lease_until IS NULL OR job.lease_until <= $2)
+          AND job.due_at <= $1
         FOR UPDATE SKIP LOCKED
       ) AS locked
     ))
     RETURNING *
   )
-  SELECT (SELECT min(due_at) FROM chosen WHERE place > free) AS "placelessSince", now() AS "answeredAt",
-    job.id, job.about_id AS "aboutId", job.incident_id IS NOT NULL AS "isAboutIncident",
+  SELECT job.id, job.about_id AS "aboutId", job.incident_id IS NOT NULL AS "isAboutIncident",
     job.contact_id AS "contactId", job.channel, job.kind, job.number, job.attempts,
     job.organization_id AS "organizationId",
     json_build_object('type', contact.type, 'name', contact.name) AS contact, contact.sealed,
@@ -150,7 +149,7 @@ const CLAIM = `
      WHERE opening.about_id = job.about_id AND opening.contact_id = job.contact_id
        AND opening.kind = 'OPENED' AND opening.number = 0) AS "openedIn",
     storm.told_at AS "toldAt", storm.gather_until AS "gatherUntil", storm.digest_id AS "stormDigestId"
-  FROM (VALUES (1)) AS always LEFT JOIN claimed AS job ON true
+  FROM claimed AS job
   LEFT JOIN incident.contact AS contact ON contact.id = job.contact_id
   LEFT JOIN incident.alert_storm AS storm ON storm.contact_id = contact.id
   LEFT JOIN LATERAL (
@@ -172,8 +171,8 @@ const RENEW = `
   ))
   RETURNING id::text`;
 
-/** A row for each claimed job, or one without a job. */
-type ClaimRow = (ClaimedRow | { readonly id: null }) & Pick<Claim, 'placelessSince' | 'answeredAt'>;
+/** A row for each organization, or one without any. */
+type DueRow = (Claimant | { readonly organizationId: null }) & Pick<DueAlerts, 'answeredAt'>;
 
 /** The alerts that are waiting or being sent, shared by all replicas. */
 @Injectable()
@@ -190,31 +189,45 @@ export class AlertJobRepository {
     return (await this.#pool.query({ name: 'look for alerts', text })).rowCount !== 0;
   }
 
-  /** Leases due jobs, at most one for each contact. Leases until `endedBy` have ended. */
-  async claim(lanes: readonly LanePlaces[], now: Date, endedBy: Date, leaseMs: number): Promise<Claim> {
-    const underWay = lanes.flatMap(({ channel, taken }) =>
-      [...taken].map(([organizationId, count]) => ({ channel, organizationId, count })),
-    );
-    const { rows } = await this.#pool.query<ClaimRow>({
+  /** The organizations with due alerts to these channels, except those that are full. Leases until `endedBy` have ended. */
+  async due(
+    channels: readonly ContactType[],
+    full: readonly Pick<Share, 'channel' | 'organizationId'>[],
+    now: Date,
+    endedBy: Date,
+  ): Promise<DueAlerts> {
+    const { rows } = await this.#pool.query<DueRow>({
+      name: 'due alerts',
+      text: DUE,
+      values: [
+        now,
+        endedBy,
+        channels,
+        full.map(({ channel }) => channel),
+        full.map(({ organizationId }) => organizationId),
+      ],
+    });
+    const [first] = rows;
+    if (first === undefined) throw new Error('a look for due alerts was answered without a row');
+    const claimants = rows.flatMap((row) => (row.organizationId === null ? [] : [row]));
+    return { claimants, answeredAt: first.answeredAt };
+  }
+
+  /** Leases the oldest due jobs of each share, at most one for each contact. */
+  async claim(shares: readonly Share[], now: Date, endedBy: Date, leaseMs: number): Promise<AlertJob[]> {
+    const { rows } = await this.#pool.query<ClaimedRow>({
       name: 'claim alerts',
       text: CLAIM,
       values: [
-        lanes.map(({ channel }) => channel),
-        lanes.map(({ free }) => free),
-        lanes.map(({ share }) => share),
-        underWay.map(({ channel }) => channel),
-        underWay.map(({ organizationId }) => organizationId),
-        underWay.map(({ count }) => count),
         now,
         endedBy,
+        shares.map(({ channel }) => channel),
+        shares.map(({ organizationId }) => organizationId),
+        shares.map(({ alerts }) => alerts),
         leaseMs,
       ],
     });
-    const jobs = rows.flatMap((row) => (row.id === null ? [] : [claimedJob(row)]));
-    const [first] = rows;
-    if (first === undefined) throw new Error('a claim of alerts was answered without a row');
-    const { placelessSince, answeredAt } = first;
-    return { jobs, placelessSince, answeredAt };
+    return rows.map(claimedJob);
   }
 
   /** Returns the ids of the jobs that are still held. A job that somebody has locked just now is not renewed, nor taken. */

@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { BackgroundLoop } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
-import { AlertJobRepository, type Claim, type LanePlaces, type LeasedJob } from './alert-job.repository.ts';
+import { AlertJobRepository, type AlertJob, type LeasedJob } from './alert-job.repository.ts';
+import { fullOrganizations, sharesOf, type LanePlaces, type Shares } from './alert-shares.ts';
 import { LEASE_MS, leasesEndedBy, RENEW_MS, withAnswer, type Heard } from './ended-leases.ts';
 
 /** An alert that could not be settled for a reason of our own is tried again after this time. */
 const UNSETTLED_MS = 30_000;
+
+export interface Claim extends Pick<Shares, 'placelessSince'> {
+  readonly jobs: readonly AlertJob[];
+}
 
 interface Lease {
   readonly job: Pick<LeasedJob, 'id' | 'attempts'>;
@@ -39,12 +44,17 @@ export class AlertLeases {
     return this.#renewing.stop();
   }
 
+  /** Leases due jobs, at most one for each contact, as many as the places of the channels allow. */
   async claim(lanes: readonly LanePlaces[]): Promise<Claim> {
-    const nowMs = performance.now();
-    const claim = await this.jobs.claim(lanes, new Date(), leasesEndedBy(this.#heard, nowMs), LEASE_MS);
-    this.#heard = withAnswer(this.#heard, { at: claim.answeredAt, heardMs: performance.now() });
-    for (const job of claim.jobs) this.#held.set(job.id, { job, untilMs: nowMs + LEASE_MS });
-    return claim;
+    const [now, nowMs] = [new Date(), performance.now()];
+    const endedBy = leasesEndedBy(this.#heard, nowMs);
+    const channels = lanes.map(({ channel }) => channel);
+    const { claimants, answeredAt } = await this.jobs.due(channels, fullOrganizations(lanes), now, endedBy);
+    this.#heard = withAnswer(this.#heard, { at: answeredAt, heardMs: performance.now() });
+    const { shares, placelessSince } = sharesOf(lanes, claimants);
+    const jobs = shares.length === 0 ? [] : await this.jobs.claim(shares, now, endedBy, LEASE_MS);
+    for (const job of jobs) this.#held.set(job.id, { job, untilMs: nowMs + LEASE_MS });
+    return { jobs, placelessSince };
   }
 
   /** False if another process may have taken the job: this one was stopped meanwhile. */

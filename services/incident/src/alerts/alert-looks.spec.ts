@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { lookStep, type LookStep } from './look-step.ts';
+import { lookPauseMs, lookStep, type LookStep } from './alert-looks.ts';
 
 describe('a look for due alerts', () => {
   it.each<{ name: string; freeChannels: number; isTold: boolean; step: LookStep }>([
@@ -9,5 +9,12 @@ describe('a look for due alerts', () => {
     { name: 'keeps for later what it is told of without a free place', freeChannels: 0, isTold: true, step: 'wait' },
   ])('$name', ({ freeChannels, isTold, step }) => {
     expect(lookStep(freeChannels, isTold)).toBe(step);
+  });
+
+  it.each<{ name: string; areWaiting: boolean; pauseMs: number }>([
+    { name: 'alerts wait, which become due by time alone', areWaiting: true, pauseMs: 500 },
+    { name: 'no alert waits, unless another process died', areWaiting: false, pauseMs: 1_000 },
+  ])('is followed by the next one after $pauseMs ms if $name', ({ areWaiting, pauseMs }) => {
+    expect(lookPauseMs(areWaiting)).toBe(pauseMs);
   });
 });
