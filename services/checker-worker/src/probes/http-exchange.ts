@@ -93,7 +93,7 @@ class Exchange {
     const { statusCode = 0, headers } = response;
     const fault = statusFault(this.request.expectedStatus, statusCode);
     if (fault !== null || searchIn === null) {
-      response.destroy();
+      end(response);
       return { ...this.#measured(this.deadline.elapsedMs), failure: fault, isTruncated: true };
     }
     const search = searchIn(headers['content-type']);
@@ -121,7 +121,7 @@ class Exchange {
       const { statusCode: status = 0, headers } = answer.response;
       const next = nextHop({ status, location: headers.location, url: hop.url, method: hop.method, hops });
       if (next.kind === 'final') return answer;
-      answer.response.destroy();
+      end(answer.response);
       if (next.kind === 'refuse') return next.message;
       hop = {
         url: next.url,
@@ -208,6 +208,15 @@ function responseTo(
     });
     request.end(body ?? undefined);
   });
+}
+
+/**
+ * Ends a response whose body nobody reads, and its connection. Breaking off a response makes Node create an error, which
+ * costs a tenth of a check, so one that has arrived ends by itself.
+ */
+function end(response: IncomingMessage): void {
+  if (response.complete) response.once('end', () => response.socket.destroy()).resume();
+  else response.destroy();
 }
 
 const OWN_HEADERS = { 'user-agent': 'Vedette', accept: '*/*', 'accept-encoding': ACCEPT_ENCODING } as const;
