@@ -14,18 +14,24 @@ export interface PackedResult {
 }
 
 export function packResult(result: CheckResult): PackedResult {
+  const json = JSON.stringify(bounded(result));
+  return { json, bytes: Buffer.byteLength(json) + 1 };
+}
+
+/** Most results hold no text of a target, and are left as they are. */
+function bounded(result: CheckResult): CheckResult {
   const { outcome } = result;
   const { dnsAnswer } = outcome.observation;
+  if (dnsAnswer === null && outcome.attempts.every(({ error }) => error === null)) return result;
   const isAnswerKept = dnsAnswer !== null && Buffer.byteLength(JSON.stringify(dnsAnswer)) <= MAX_ANSWER_BYTES;
-  const json = JSON.stringify({
+  return {
     ...result,
     outcome: {
       ...outcome,
       attempts: outcome.attempts.map((attempt) => ({ ...attempt, error: attempt.error && shortError(attempt.error) })),
       observation: { ...outcome.observation, dnsAnswer: isAnswerKept ? dnsAnswer : null },
     },
-  } satisfies CheckResult);
-  return { json, bytes: Buffer.byteLength(json) + 1 };
+  };
 }
 
 /** How many results, from the first on, make up the next message. */

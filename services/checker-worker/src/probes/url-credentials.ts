@@ -10,9 +10,9 @@ export interface SplitUrl {
 export function splitCredentials(text: string): SplitUrl {
   const url = new URL(text);
   const { username, password } = url;
+  if (username === '' && password === '') return { url, authorization: null };
   url.username = '';
   url.password = '';
-  if (username === '' && password === '') return { url, authorization: null };
   const bytes = Buffer.concat([percentDecoded(username), Buffer.from(':'), percentDecoded(password)]);
   return { url, authorization: `Basic ${bytes.toString('base64')}` };
 }
