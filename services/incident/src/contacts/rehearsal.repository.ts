@@ -19,7 +19,14 @@ export class RehearsalRepository {
   /** When the last one was started. Until the transaction ends, nobody else can start one. */
   async lockLast(tx: Transaction, organizationId: string): Promise<Date | null> {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`rehearsal ${organizationId}`}, 0))`;
-    const last = await tx.rehearsal.findFirst({ where: { organizationId }, orderBy: { startedAt: 'desc' } });
+    return this.lastStartedAt(organizationId, tx);
+  }
+
+  async lastStartedAt(
+    organizationId: string,
+    client: Pick<PrismaClient, 'rehearsal'> = this.prisma,
+  ): Promise<Date | null> {
+    const last = await client.rehearsal.findFirst({ where: { organizationId }, orderBy: { startedAt: 'desc' } });
     return last?.startedAt ?? null;
   }
 

@@ -45,10 +45,13 @@ export class RehearsalService {
     let begin: (() => void) | undefined;
     const reply = await this.mutations.prepareOnce(
       context,
-      () => this.#receivers(context),
+      async () => {
+        // A refusal must not cost as much as a rehearsal: an organization may have thousands of receivers.
+        refuseTooSoon(await this.rehearsals.lastStartedAt(organizationId), new Date());
+        return this.#receivers(context);
+      },
       async (tx, receivers, now) => {
-        const next = nextRehearsalAt(await this.rehearsals.lockLast(tx, organizationId));
-        if (now < next) throw ApiError.conflict(`The next rehearsal can be started at ${next.toISOString()}.`);
+        refuseTooSoon(await this.rehearsals.lockLast(tx, organizationId), now);
         const id = newId('rh', now.getTime());
         const results = receivers.map(({ result }) => result);
         const rehearsal = { id, startedAt: now, progressAt: now, endedAt: null, results };
@@ -143,4 +146,9 @@ export class RehearsalService {
       return { outcome: 'FAILED', answer: 'The test could not be made', tookMs: null };
     }
   }
+}
+
+function refuseTooSoon(lastAt: Date | null, now: Date): void {
+  const next = nextRehearsalAt(lastAt);
+  if (now < next) throw ApiError.conflict(`The next rehearsal can be started at ${next.toISOString()}.`);
 }
