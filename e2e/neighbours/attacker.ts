@@ -69,6 +69,7 @@ export class Attacker {
     const attacker = await Attacker.#of(world, await populate(world.fixture), KEYS, PEOPLE);
     const { people, ids } = attacker;
     ids.set('personId', [(await people.add('VIEWER', attacker.tenant.organizationId)).id]);
+    ids.set('parentId', (ids.get('monitorId') ?? []).slice(1, 2));
     for (const [kind, path, body] of [
       ['contactId', 'alert-contacts', { type: 'SLACK', to: NOWHERE, monitorIds: [] }],
       ['keyId', 'keys', { name: 'Spare', access: 'READ_ONLY', expiresAt: null }],
