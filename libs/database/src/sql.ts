@@ -7,8 +7,27 @@ export interface Sql {
   $executeRawUnsafe(query: string, ...values: unknown[]): PromiseLike<number>;
 }
 
+/** The same as tagged templates: each value becomes a parameter, and a `SqlPart` is inserted. */
+export interface TaggedSql extends Sql {
+  $queryRaw<T = unknown>(strings: TemplateStringsArray, ...values: unknown[]): Promise<T>;
+  $executeRaw(strings: TemplateStringsArray, ...values: unknown[]): Promise<number>;
+}
+
+/** A part of a statement; its values stand between its strings. A class, because no value of a client may pass for one. */
+export class SqlPart {
+  constructor(
+    readonly strings: readonly string[],
+    readonly values: readonly unknown[] = [],
+  ) {}
+}
+
+/** The tag of a part of a statement. */
+export function sqlPart(strings: TemplateStringsArray, ...values: unknown[]): SqlPart {
+  return new SqlPart(strings, values);
+}
+
 /** A connection in a transaction. `query` also takes named statements, which are prepared once per connection. */
-export interface Connection extends Sql {
+export interface Connection extends TaggedSql {
   readonly query: pg.PoolClient['query'];
 }
 
@@ -22,19 +41,34 @@ export async function countOf(sql: Sql, rows: string, ...values: unknown[]): Pro
 }
 
 /** Raw SQL without Prisma. On a pool, each statement is a transaction of its own. */
-export function sqlOf(client: pg.Pool | pg.PoolClient): Sql {
-  return {
-    $queryRawUnsafe: async <T>(query: string, ...values: unknown[]) => (await client.query(query, values)).rows as T,
-    $executeRawUnsafe: async (query, ...values) => (await client.query(query, values)).rowCount ?? 0,
-  };
+export function sqlOf(client: pg.Pool | pg.PoolClient): TaggedSql {
+  return sqlBy((text, values) => client.query(text, values));
 }
 
 /** Like `sqlOf`, for statements that run often: each is planned once per connection, not every time. */
-export function preparedSqlOf(client: pg.PoolClient, names: StatementNames): Sql {
-  const run = (text: string, values: unknown[]): Promise<pg.QueryResult> =>
-    client.query({ name: names.of(text), text, values });
+export function preparedSqlOf(client: pg.PoolClient, names: StatementNames): TaggedSql {
+  return sqlBy((text, values) => client.query({ name: names.of(text), text, values }));
+}
+
+function sqlBy(run: (text: string, values: unknown[]) => Promise<pg.QueryResult>): TaggedSql {
+  const query = async <T>(text: string, ...values: unknown[]): Promise<T> => (await run(text, values)).rows as T;
+  const execute = async (text: string, ...values: unknown[]): Promise<number> =>
+    (await run(text, values)).rowCount ?? 0;
   return {
-    $queryRawUnsafe: async <T>(query: string, ...values: unknown[]) => (await run(query, values)).rows as T,
-    $executeRawUnsafe: async (query, ...values) => (await run(query, values)).rowCount ?? 0,
+    $queryRawUnsafe: query,
+    $executeRawUnsafe: execute,
+    $queryRaw: (...template) => query(...statementOf(sqlPart(...template))),
+    $executeRaw: (...template) => execute(...statementOf(sqlPart(...template))),
   };
+}
+
+/** Its text and its parameters. */
+export function statementOf(statement: SqlPart): [text: string, ...parameters: unknown[]] {
+  const parameters: unknown[] = [];
+  const textOf = ({ strings, values }: SqlPart): string =>
+    strings.reduce((text, next, index) => {
+      const value = values[index - 1];
+      return text + (value instanceof SqlPart ? textOf(value) : `$${parameters.push(value)}`) + next;
+    });
+  return [textOf(statement), ...parameters];
 }

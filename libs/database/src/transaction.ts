@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { preparedSqlOf, sqlOf, type Connection, type Sql } from './sql.ts';
+import { preparedSqlOf, sqlOf, type Connection, type TaggedSql } from './sql.ts';
 import type { StatementNames } from './statement-names.ts';
 
 /** Bounds how long a process that stops between two statements can keep its rows locked. */
@@ -28,7 +28,7 @@ export function transaction<T>(pool: pg.Pool, work: (connection: Connection) => 
 export function preparedTransaction<T>(
   pool: pg.Pool,
   names: StatementNames,
-  work: (sql: Sql) => Promise<T>,
+  work: (sql: TaggedSql) => Promise<T>,
 ): Promise<T> {
   return inTransaction(pool, BEGIN_REQUEST, (client) => work(preparedSqlOf(client, names)));
 }

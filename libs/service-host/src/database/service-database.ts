@@ -10,6 +10,7 @@ import {
   type Connection,
   type PrismaTransactions,
   type Sql,
+  type TaggedSql,
 } from '@vedette/database';
 import {
   ConsumerMarks,
@@ -49,7 +50,7 @@ const REFRESH_DELETED_MS = 3_000;
 /** A service's schema, including the tables for messaging (outbox, inbox, answers). */
 export class ServiceDatabase {
   readonly pool: Pool;
-  readonly sql: Sql;
+  readonly sql: TaggedSql;
   /** The adapter for the service's generated Prisma client. */
   readonly adapter: ReturnType<typeof prismaAdapter>;
   readonly setAside: SetAsideFacts;
@@ -60,7 +61,7 @@ export class ServiceDatabase {
   /** Mutations on plain connections, for work on many rows; see `mutationsOf`. */
   readonly mutations: Mutations<Connection>;
   /** Mutations on plain connections, for changes of a few rows that clients make many times a second. */
-  readonly preparedMutations: Mutations<Sql>;
+  readonly preparedMutations: Mutations<TaggedSql>;
   readonly #bookkeeping: Omit<MutationParts<never>, 'transaction'>;
 
   /** `serviceDirectory` holds the service's manifest and migrations. */
