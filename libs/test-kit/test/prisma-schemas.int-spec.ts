@@ -5,8 +5,8 @@ import pg from 'pg';
 import { createDatabase, type TestDatabase } from '../src/stores/database.ts';
 import { inRepository } from '../src/repository.ts';
 
-/** The gateway and the account service use SQL alone and have no schema.prisma. */
-const services = ['monitor', 'incident', 'status-page', 'webhook-dispatcher'];
+/** The gateway, the account and the incident service use SQL alone and have no schema.prisma. */
+const services = ['monitor', 'status-page', 'webhook-dispatcher'];
 
 let database: TestDatabase;
 let pool: pg.Pool;

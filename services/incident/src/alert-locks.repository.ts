@@ -1,4 +1,4 @@
-import { Prisma } from './generated/client.ts';
+import { sqlPart, type SqlPart, type TaggedSql } from '@vedette/database';
 
 // The one order of locks, in which nobody waits in a circle: monitors and contacts, incidents, other subjects, waits for
 // parents, alert jobs, decisions, storms; rows of one table in the order of their ids.
@@ -8,13 +8,13 @@ import { Prisma } from './generated/client.ts';
 // change that one, it would wait for whoever waits there for the version that it has locked.
 
 /** The ids of these alert jobs, as an array. */
-export function lockedJobs(which: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`ARRAY(SELECT id FROM incident.alert_job WHERE ${which} ORDER BY id FOR UPDATE)`;
+export function lockedJobs(which: SqlPart): SqlPart {
+  return sqlPart`ARRAY(SELECT id FROM incident.alert_job WHERE ${which} ORDER BY id FOR UPDATE)`;
 }
 
 /** The ongoing incidents of these monitors whose alerts wait for one of these parents, as an array of ids. */
-export function lockedWaits(parentIds: readonly string[], children: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`ARRAY(
+export function lockedWaits(parentIds: readonly string[], children: SqlPart): SqlPart {
+  return sqlPart`ARRAY(
     SELECT held.incident_id FROM incident.incident AS child
     JOIN incident.parent_wait AS held ON held.incident_id = child.id AND held.parent_id = ANY (${[...parentIds]}::text[])
     WHERE child.monitor_id = ANY (${children}) AND child.resolved_at IS NULL
@@ -40,16 +40,16 @@ export function lockedIncidents(ids: string, strength: 'KEY SHARE' | 'NO KEY UPD
 }
 
 /** True of rows about the monitors that alerts refer to. */
-function areAbout(monitorIds: readonly string[]): Prisma.Sql {
-  const ids = Prisma.sql`${[...monitorIds]}::text[]`;
-  return Prisma.sql`about_id IN (
+function areAbout(monitorIds: readonly string[]): SqlPart {
+  const ids = sqlPart`${[...monitorIds]}::text[]`;
+  return sqlPart`about_id IN (
     SELECT id FROM incident.incident WHERE monitor_id = ANY (${ids})
     UNION ALL SELECT id FROM incident.alert_subject WHERE monitor_id = ANY (${ids})
   )`;
 }
 
-export function lockedUnsentJobs(monitorIds: readonly string[]): Prisma.Sql {
-  return lockedJobs(Prisma.sql`state = 'PENDING' AND ${areAbout(monitorIds)}`);
+export function lockedUnsentJobs(monitorIds: readonly string[]): SqlPart {
+  return lockedJobs(sqlPart`state = 'PENDING' AND ${areAbout(monitorIds)}`);
 }
 
 /**
@@ -57,8 +57,8 @@ export function lockedUnsentJobs(monitorIds: readonly string[]): Prisma.Sql {
  * for them, unsent jobs, and what contacts are to be told later. Subject by subject, the jobs would be locked in another
  * order.
  */
-export async function lockAllAbout(tx: Prisma.TransactionClient, monitorIds: readonly string[]): Promise<void> {
-  const ids = Prisma.sql`${[...monitorIds]}::text[]`;
+export async function lockAllAbout(tx: TaggedSql, monitorIds: readonly string[]): Promise<void> {
+  const ids = sqlPart`${[...monitorIds]}::text[]`;
   // A superseded incident has not ended for its contacts.
   await tx.$queryRaw`
     SELECT FROM incident.incident
@@ -67,7 +67,7 @@ export async function lockAllAbout(tx: Prisma.TransactionClient, monitorIds: rea
   await tx.$queryRaw`
     SELECT FROM incident.alert_subject WHERE monitor_id = ANY (${ids}) AND ended_at IS NULL
     ORDER BY id FOR NO KEY UPDATE`;
-  const children = Prisma.sql`ARRAY(SELECT monitor_id FROM incident.monitor_alerting WHERE parent_id = ANY (${ids}))`;
+  const children = sqlPart`ARRAY(SELECT monitor_id FROM incident.monitor_alerting WHERE parent_id = ANY (${ids}))`;
   await tx.$queryRaw`SELECT FROM unnest(${lockedWaits(monitorIds, children)}) AS wait`;
   await tx.$queryRaw`SELECT FROM unnest(${lockedUnsentJobs(monitorIds)}) AS job`;
   await tx.$queryRaw`

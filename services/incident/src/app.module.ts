@@ -8,7 +8,6 @@ import {
   CONFIG,
   erasureController,
   Host,
-  loaded,
   OrganizationData,
   parkedController,
   ServiceDatabase,
@@ -60,7 +59,6 @@ import { ContactService } from './contacts/contact.service.ts';
 import { OperatorContactController } from './contacts/operator-contact.controller.ts';
 import { OperatorContactService } from './contacts/operator-contact.service.ts';
 import { EventConsumers } from './outages/event-consumers.ts';
-import { PrismaClient } from './generated/client.ts';
 import { IncidentEraser } from './outages/incident-eraser.ts';
 import { IncidentController } from './incidents/incident.controller.ts';
 import { IncidentRepository } from './incidents/incident.repository.ts';
@@ -205,14 +203,9 @@ export class TokenResealing extends Resealing {}
         new ServiceDatabase(host, config, SERVICE_DIRECTORY, { avoidsScans: true }),
     },
     {
-      provide: PrismaClient,
-      inject: [ServiceDatabase],
-      useFactory: ({ adapter }: ServiceDatabase) => loaded(new PrismaClient({ adapter })),
-    },
-    {
       provide: IncidentMutations,
-      inject: [ServiceDatabase, PrismaClient],
-      useFactory: (database: ServiceDatabase, prisma: PrismaClient) => database.mutationsOf(prisma),
+      inject: [ServiceDatabase],
+      useFactory: ({ preparedMutations }: ServiceDatabase) => preparedMutations,
     },
     {
       provide: SecretBox,

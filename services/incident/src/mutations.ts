@@ -1,7 +1,7 @@
+import type { TaggedSql } from '@vedette/database';
 import { Mutations, type Telling } from '@vedette/messaging';
-import type { Prisma } from './generated/client.ts';
 
-export type Transaction = Prisma.TransactionClient;
+export type Transaction = TaggedSql;
 
 export type Mutation = Telling<Transaction>;
 

@@ -136,8 +136,7 @@ describe('alerts are locked in the order of their ids', () => {
     const about = await setUp();
     const count = about.ids.length * 3;
     const done = await alerts.holdingFirst(about, async (holder, pid) => {
-      // Statements of Prisma begin when somebody awaits them.
-      const running = Promise.resolve(run(about));
+      const running = run(about);
       await waitFor('it to wait', async () => (await alerts.waiting(pid)) > 0);
       expect((await holder.query(`${JOBS} FOR UPDATE SKIP LOCKED`, [about.ids])).rows).toHaveLength(count);
       return { running };

@@ -164,6 +164,14 @@ export const TABLE_QUEUES: readonly Queue[] = [
   },
   {
     file: 'services/incident/src/alerts/subject.repository.ts',
+    signs: ['due rows'],
+    holds: 'slow periods and expiries whose alerts are to be decided about',
+    turns: { none: 'a decision is one transaction without a wait' },
+    bound: '100 at a time, in turn with incidents and waits for parents',
+    by: ['decision-looks.ts: BATCH'],
+  },
+  {
+    file: 'services/incident/src/alerts/subject.repository.ts',
     signs: ['SKIP LOCKED'],
     holds: 'subjects of alerts that ended long ago',
     turns: ERASURE,

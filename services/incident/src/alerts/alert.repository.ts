@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { AlertSubject, MonitorType } from '@vedette/contract';
+import { sqlPart, type SqlPart } from '@vedette/database';
+import { ServiceDatabase } from '@vedette/service-host';
 import { ContactAddresses } from '../incidents/contact-addresses.ts';
-import { Prisma, PrismaClient } from '../generated/client.ts';
 import type { Transaction } from '../mutations.ts';
 import type { OutageNews } from '../messages/alert-message.ts';
 import type { Addressee } from '../messages/alert-timeline.ts';
@@ -34,10 +35,14 @@ type SparedContact = Omit<Addressee, 'address'> & { readonly id: string; readonl
 /** Stores what contacts have been told, and are still to be told. */
 @Injectable()
 export class AlertRepository {
+  readonly #sql: ServiceDatabase['sql'];
+
   constructor(
-    private readonly prisma: PrismaClient,
     private readonly addresses: ContactAddresses,
-  ) {}
+    { sql }: ServiceDatabase,
+  ) {
+    this.#sql = sql;
+  }
 
   /**
    * Locks the incident, so that only one transaction decides about its alerts. Undefined when its monitor is forgotten.
@@ -66,7 +71,7 @@ export class AlertRepository {
 
   /** Incidents that are to be decided about. A superseded incident waits until the fact about its end arrives. */
   async due(now: Date, limit: number): Promise<string[]> {
-    const rows = await this.prisma.$queryRaw<{ id: string }[]>`
+    const rows = await this.#sql.$queryRaw<{ id: string }[]>`
       SELECT i.id FROM incident.incident AS i
       JOIN incident.monitor AS m ON m.id = i.monitor_id AND m.forgotten_at IS NULL
       WHERE i.decide_at <= ${now}::timestamptz AND i.resolution IS DISTINCT FROM 'SUPERSEDED'
@@ -126,7 +131,7 @@ export class AlertRepository {
 
   /** Drops the reminders of an incident that is over or acknowledged, except those that are being sent. */
   async dropReminders(tx: Transaction, incidentId: string): Promise<void> {
-    const unsent = Prisma.sql`incident_id = ${incidentId} AND kind = 'REMINDED'
+    const unsent = sqlPart`incident_id = ${incidentId} AND kind = 'REMINDED'
       AND state = 'PENDING' AND lease_until IS NULL`;
     await tx.$executeRaw`
       WITH dropped AS (
@@ -170,6 +175,6 @@ export class AlertRepository {
   }
 }
 
-function unsentOf(aboutId: string): Prisma.Sql {
-  return Prisma.sql`about_id = ${aboutId} AND state = 'PENDING'`;
+function unsentOf(aboutId: string): SqlPart {
+  return sqlPart`about_id = ${aboutId} AND state = 'PENDING'`;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceDatabase } from '@vedette/service-host';
-import { Prisma } from '../generated/client.ts';
+import { sqlPart, SqlPart } from '@vedette/database';
 import type { Transaction } from '../mutations.ts';
 
 /** Costs three index lookups, because most looks find nothing that is due. */
@@ -36,19 +36,19 @@ export class DueDecisionRepository {
 
   /** Makes everything due about these monitors that waits for a time that has not come yet. */
   async reconsiderMonitors(tx: Transaction, monitorIds: readonly string[], now: Date): Promise<void> {
-    const isHeld = Prisma.sql`monitor_id = ANY (${[...monitorIds]}::text[]) AND decide_at > ${now}::timestamptz`;
+    const isHeld = sqlPart`monitor_id = ANY (${[...monitorIds]}::text[]) AND decide_at > ${now}::timestamptz`;
     await makeDue(tx, 'incident', isHeld, now);
     await makeDue(tx, 'alert_subject', isHeld, now);
   }
 
   /** Makes everything due that these contacts may be told something of. */
   async reconsiderContacts(tx: Transaction, contactIds: readonly string[], now: Date): Promise<void> {
-    const ids = Prisma.sql`${[...contactIds]}::text[]`;
-    const ofContacts = Prisma.sql`(resolved_at IS NULL OR decide_at IS NOT NULL) AND id IN (
+    const ids = sqlPart`${[...contactIds]}::text[]`;
+    const ofContacts = sqlPart`(resolved_at IS NULL OR decide_at IS NOT NULL) AND id IN (
       SELECT incident_id FROM incident.alert_decision WHERE contact_id = ANY (${ids})
     )`;
     await makeDue(tx, 'incident', ofContacts, now);
-    const ofOrganizations = Prisma.sql`(ended_at IS NULL OR decide_at IS NOT NULL) AND organization_id IN (
+    const ofOrganizations = sqlPart`(ended_at IS NULL OR decide_at IS NOT NULL) AND organization_id IN (
       SELECT organization_id FROM incident.contact WHERE id = ANY (${ids})
     )`;
     await makeDue(tx, 'alert_subject', ofOrganizations, now);
@@ -56,13 +56,8 @@ export class DueDecisionRepository {
 }
 
 /** See alert-locks.repository.ts for the order of the locks. */
-async function makeDue(
-  tx: Transaction,
-  table: 'incident' | 'alert_subject',
-  which: Prisma.Sql,
-  now: Date,
-): Promise<void> {
-  const name = Prisma.raw(`incident.${table}`);
+async function makeDue(tx: Transaction, table: 'incident' | 'alert_subject', which: SqlPart, now: Date): Promise<void> {
+  const name = new SqlPart([`incident.${table}`]);
   const locked = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM ${name} WHERE ${which} ORDER BY id FOR NO KEY UPDATE`;
   const ids = locked.map(({ id }) => id);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PrismaClient } from '../generated/client.ts';
+import { ServiceDatabase } from '@vedette/service-host';
 import type { Transaction } from '../mutations.ts';
 import type { StoredWindow, WindowDecision, WindowSpan } from './maintenance-window-spans.ts';
 
@@ -9,7 +9,11 @@ const UNTOLD = -1;
 /** The copy of the windows' schedule that suppresses alerts. */
 @Injectable()
 export class MaintenanceRepository {
-  constructor(private readonly prisma: PrismaClient) {}
+  readonly #sql: ServiceDatabase['sql'];
+
+  constructor({ sql }: ServiceDatabase) {
+    this.#sql = sql;
+  }
 
   /** Locks the window, even if it is new; a new window is returned as undefined. */
   async lock(tx: Transaction, organizationId: string, id: string): Promise<StoredWindow | undefined> {
@@ -22,7 +26,8 @@ export class MaintenanceRepository {
   }
 
   async mark(tx: Transaction, id: string, { revision, isCancelled }: StoredWindow): Promise<void> {
-    await tx.maintenanceWindow.update({ where: { id }, data: { revision, isCancelled }, select: { id: true } });
+    await tx.$executeRaw`
+      UPDATE incident.maintenance_window SET revision = ${revision}, is_cancelled = ${isCancelled} WHERE id = ${id}`;
   }
 
   /** Returns the monitors whose spans have changed, including those that were removed from the window. */
@@ -49,7 +54,7 @@ export class MaintenanceRepository {
 
   /** Spans that ended before that time no longer affect any outage. */
   async eraseSpans(before: Date): Promise<void> {
-    await this.prisma.maintenanceSpan.deleteMany({ where: { endsAt: { lt: before } } });
+    await this.#sql.$executeRaw`DELETE FROM incident.maintenance_span WHERE ends_at < ${before}`;
   }
 
   async #cutOff(tx: Transaction, windowId: string, from: Date): Promise<string[]> {

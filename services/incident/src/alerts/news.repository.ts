@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { IncidentDetail } from '@vedette/contract';
 import { ServiceDatabase } from '@vedette/service-host';
-import { IncidentRepository } from '../incidents/incident.repository.ts';
+import { ONE_INCIDENT } from '../incidents/incident.repository.ts';
 import { AcknowledgementLinks } from '../incidents/acknowledgement-links.ts';
 import type { Addressee } from '../messages/alert-timeline.ts';
 import type { GatheredNews } from '../messages/storm-message.ts';
@@ -9,16 +10,29 @@ import type { OutageNews } from '../messages/alert-message.ts';
 import type { DegradedNews } from '../messages/degraded-message.ts';
 import type { AlertNews } from '../messages/news-message.ts';
 import { instant } from '../incidents/sql-instant.ts';
-import { MonitorChangeRepository } from '../incidents/monitor-change.repository.ts';
 import type { AlertJob, LeasedJob } from '../jobs/alert-job.repository.ts';
+import { CHANGES_WITHIN_MS } from '../messages/monitor-changes.ts';
 
-/** $1 incident. How many outages of its monitor began in the last 30 days, besides what the incident does not show. */
+/** More than an alert shows. */
+const MOST_CHANGES = 100;
+
+/**
+ * $1 organization, $2 incident. What the incident does not show: how many outages of its monitor began in the last 30 days,
+ * and what may have caused this one, the newest change first.
+ */
 const OUTAGE = `
-  SELECT i.resolution, i.target, a.runbook_url AS "runbookUrl",
+  SELECT (${ONE_INCIDENT}) AS incident, i.resolution, i.target, a.runbook_url AS "runbookUrl",
     (SELECT count(*)::integer FROM incident.incident AS recent
-     WHERE recent.monitor_id = i.monitor_id AND recent.started_at > now() - interval '30 days') AS "recentOutages"
+     WHERE recent.monitor_id = i.monitor_id AND recent.started_at > now() - interval '30 days') AS "recentOutages",
+    ARRAY(
+      SELECT json_build_object('at', ${instant('change.at')}, 'kind', change.kind, 'fields', change.fields)
+      FROM incident.monitor_change AS change
+      WHERE change.monitor_id = i.monitor_id AND change.at <= i.started_at
+        AND change.at > i.started_at - ${CHANGES_WITHIN_MS} * interval '1 millisecond'
+      ORDER BY change.at DESC, change.id DESC LIMIT ${MOST_CHANGES}
+    ) AS changes
   FROM incident.incident AS i LEFT JOIN incident.monitor_alerting AS a ON a.monitor_id = i.monitor_id
-  WHERE i.id = $1`;
+  WHERE i.organization_id = $1 AND i.id = $2`;
 
 /** $1 subject. */
 const SUBJECT = `
@@ -49,7 +63,10 @@ const DIGEST = `
   JOIN incident.monitor AS m ON m.id = coalesce(i.monitor_id, s.monitor_id) AND m.forgotten_at IS NULL
   LEFT JOIN incident.monitor_alerting AS alerting ON alerting.monitor_id = m.id`;
 
-type OutageRow = Pick<OutageNews, 'resolution' | 'target' | 'runbookUrl' | 'recentOutages'>;
+interface OutageRow extends Pick<OutageNews, 'resolution' | 'target' | 'runbookUrl' | 'recentOutages' | 'changes'> {
+  /** Null if its monitor was deleted. */
+  readonly incident: IncidentDetail | null;
+}
 
 interface SubjectRow extends Pick<DegradedNews, 'monitor' | 'target' | 'runbookUrl' | 'cause' | 'endedAt'> {
   readonly kind: 'DEGRADED' | 'EXPIRY';
@@ -84,8 +101,6 @@ export class NewsRepository {
   readonly #pool: ServiceDatabase['pool'];
 
   constructor(
-    private readonly incidents: IncidentRepository,
-    private readonly changes: MonitorChangeRepository,
     private readonly links: AcknowledgementLinks,
     private readonly addresses: ContactAddresses,
     { pool }: ServiceDatabase,
@@ -133,15 +148,13 @@ export class NewsRepository {
 
   async #outage(job: AlertJob, unreached: string | null): Promise<AlertNews | undefined> {
     const { aboutId, organizationId, contactId, kind, decidedAt } = job;
-    const [incident, { rows }] = await Promise.all([
-      this.incidents.find(organizationId, aboutId),
-      this.#pool.query<OutageRow>({ name: 'outage news', text: OUTAGE, values: [aboutId] }),
-    ]);
+    const values = [organizationId, aboutId];
+    const { rows } = await this.#pool.query<OutageRow>({ name: 'outage news', text: OUTAGE, values });
     const [row] = rows;
-    if (incident === undefined || row === undefined) return undefined;
-    const changes = await this.changes.before(incident.monitor.id, new Date(incident.startedAt));
+    const incident = row?.incident ?? null;
+    if (row === undefined || incident === null) return undefined;
     const acknowledgeUrl = this.links.urlFor({ incidentId: aboutId, contactId }, decidedAt);
-    return { subject: 'INCIDENT', kind, organizationId, incident, unreached, changes, acknowledgeUrl, ...row };
+    return { ...row, subject: 'INCIDENT', kind, organizationId, incident, unreached, acknowledgeUrl };
   }
 
   async #subject({ aboutId, organizationId, kind, number }: AlertJob): Promise<AlertNews | undefined> {

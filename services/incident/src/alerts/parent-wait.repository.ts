@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { sqlPart } from '@vedette/database';
+import { ServiceDatabase } from '@vedette/service-host';
 import { lockedWaits } from '../alert-locks.repository.ts';
-import { Prisma, PrismaClient } from '../generated/client.ts';
 import type { Transaction } from '../mutations.ts';
 import { turnUntil, waitUntil, type ParentWait } from './parent-wait.ts';
 
@@ -35,7 +36,11 @@ export interface AskedWait {
  */
 @Injectable()
 export class ParentWaitRepository {
-  constructor(private readonly prisma: PrismaClient) {}
+  readonly #sql: ServiceDatabase['sql'];
+
+  constructor({ sql }: ServiceDatabase) {
+    this.#sql = sql;
+  }
 
   /** Undefined if the monitor depends on none. */
   async parentOf(tx: Transaction, monitorId: string): Promise<Parent | undefined> {
@@ -87,7 +92,7 @@ export class ParentWaitRepository {
       SET checked_id = i.monitor_id, until = ${turnUntil(now)}::timestamptz, asked_at = NULL, known_at = NULL
       FROM incident.incident AS i
       WHERE i.id = w.incident_id
-        AND w.incident_id = ANY (${lockedWaits([parentId], Prisma.sql`${[...children]}::text[]`)})`;
+        AND w.incident_id = ANY (${lockedWaits([parentId], sqlPart`${[...children]}::text[]`)})`;
   }
 
   /** The monitors that nobody is checking for the alerts that wait, in the order in which the waits end. */
@@ -95,7 +100,7 @@ export class ParentWaitRepository {
     now: Date,
     { running, full, limit }: { running: readonly string[]; full: readonly string[]; limit: number },
   ): Promise<WantedCheck[]> {
-    return this.prisma.$queryRaw<WantedCheck[]>`
+    return this.#sql.$queryRaw<WantedCheck[]>`
       SELECT w.checked_id AS "monitorId", i.organization_id AS "organizationId"
       FROM incident.parent_wait AS w JOIN incident.incident AS i ON i.id = w.incident_id
       WHERE w.known_at IS NULL AND w.asked_at IS NULL AND w.until > ${now}::timestamptz
@@ -108,7 +113,7 @@ export class ParentWaitRepository {
    * a parent at most, and no longer if they are claimed again. Replicas share the work.
    */
   claim(monitorId: string, now: Date): Promise<AskedWait[]> {
-    return this.prisma.$queryRaw<AskedWait[]>`
+    return this.#sql.$queryRaw<AskedWait[]>`
       UPDATE incident.parent_wait
       SET asked_at = ${now}::timestamptz, until = least(until, ${waitUntil(now)}::timestamptz)
       WHERE incident_id = ANY (ARRAY(
@@ -121,7 +126,7 @@ export class ParentWaitRepository {
 
   /** Lets others ask for the check, because this process got no answer. */
   async giveBack(waits: readonly AskedWait[]): Promise<void> {
-    await this.prisma.$executeRaw`
+    await this.#sql.$executeRaw`
       UPDATE incident.parent_wait SET asked_at = NULL
       WHERE incident_id = ANY (ARRAY(
         SELECT w.incident_id FROM incident.parent_wait AS w
@@ -142,7 +147,7 @@ export class ParentWaitRepository {
 
   /** Incidents whose alerts have waited for long enough. Organizations take turns. */
   async due(now: Date, limit: number): Promise<string[]> {
-    const rows = await this.prisma.$queryRaw<{ id: string }[]>`
+    const rows = await this.#sql.$queryRaw<{ id: string }[]>`
       SELECT w.incident_id AS id
       FROM incident.parent_wait AS w JOIN incident.incident AS i ON i.id = w.incident_id
       WHERE w.known_at IS NULL AND w.until <= ${now}::timestamptz

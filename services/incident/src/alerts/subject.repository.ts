@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId, type DegradedFact, type KnownExpiry, type MonitorType } from '@vedette/contract';
-import { Prisma, PrismaClient } from '../generated/client.ts';
+import { sqlPart } from '@vedette/database';
+import { ServiceDatabase } from '@vedette/service-host';
 import type { Transaction } from '../mutations.ts';
 import { erasureOf, lockedJobs } from '../alert-locks.repository.ts';
 
@@ -39,7 +40,7 @@ interface ChangedExpiry {
 }
 
 /** A page that was listed just before a monitor was paused or deleted may arrive after the event that says so. */
-const IS_WATCHED = Prisma.sql`m.forgotten_at IS NULL AND NOT m.is_paused`;
+const IS_WATCHED = sqlPart`m.forgotten_at IS NULL AND NOT m.is_paused`;
 
 const ERASE = erasureOf(
   'alert_subject',
@@ -50,7 +51,11 @@ const ERASE = erasureOf(
 /** What contacts are told of besides outages. */
 @Injectable()
 export class SubjectRepository {
-  constructor(private readonly prisma: PrismaClient) {}
+  readonly #sql: ServiceDatabase['sql'];
+
+  constructor({ sql }: ServiceDatabase) {
+    this.#sql = sql;
+  }
 
   /** The id of the period; undefined if the fact says nothing new. The first fact about an end is final. */
   async saveDegraded(tx: Transaction, organizationId: string, fact: DegradedFact): Promise<string | undefined> {
@@ -86,11 +91,8 @@ export class SubjectRepository {
 
   /** Ends what is open of a monitor that was paused, and that the caller has locked; returns the ids. */
   async pause(tx: Transaction, monitorId: string, now: Date): Promise<string[]> {
-    const open = await tx.alertSubject.findMany({
-      where: { monitorId, endedAt: null },
-      orderBy: { id: 'asc' },
-      select: { id: true },
-    });
+    const open = await tx.$queryRaw<{ id: string }[]>`
+      SELECT id FROM incident.alert_subject WHERE monitor_id = ${monitorId} AND ended_at IS NULL ORDER BY id`;
     const ids = open.map(({ id }) => id);
     await this.#end(tx, ids, 'PAUSED', now);
     return ids;
@@ -141,7 +143,7 @@ export class SubjectRepository {
     await tx.$executeRaw`
       WITH cancelled AS (
         DELETE FROM incident.alert_job
-        WHERE id = ANY (${lockedJobs(Prisma.sql`subject_id = ANY (${ids}::text[]) AND state = 'CANCELLED'`)})
+        WHERE id = ANY (${lockedJobs(sqlPart`subject_id = ANY (${ids}::text[]) AND state = 'CANCELLED'`)})
       )
       DELETE FROM incident.alert_decision AS decision
       WHERE decision.subject_id = ANY (${ids}::text[]) AND decision.outcome = 'SUPPRESSED' AND NOT EXISTS (
@@ -168,7 +170,7 @@ export class SubjectRepository {
 
   /** How many days before an expiry the first contact of all is told; null if none is. */
   async horizonDays(): Promise<number | null> {
-    const [row] = await this.prisma.$queryRaw<{ days: number | null }[]>`
+    const [row] = await this.#sql.$queryRaw<{ days: number | null }[]>`
       SELECT max(days) AS days FROM incident.contact CROSS JOIN unnest(expiry_days) AS days
       WHERE removed_at IS NULL AND 'EXPIRY' = ANY (notify_on)`;
     return row?.days ?? null;
@@ -176,16 +178,14 @@ export class SubjectRepository {
 
   /** True for one replica; for all others only when the last pass began before that time. */
   async beginPass(now: Date, notSince: Date): Promise<boolean> {
-    const { count } = await this.prisma.expiryPass.updateMany({
-      where: { OR: [{ beganAt: null }, { beganAt: { lte: notSince } }] },
-      data: { beganAt: now },
-    });
-    return count === 1;
+    const begun = await this.#sql.$executeRaw`
+      UPDATE incident.expiry_pass SET began_at = ${now} WHERE began_at IS NULL OR began_at <= ${notSince}`;
+    return begun === 1;
   }
 
   /** Lets another pass begin earlier, as if this one had begun at that time. */
   async abandonPass(beganAt: Date): Promise<void> {
-    await this.prisma.expiryPass.updateMany({ data: { beganAt } });
+    await this.#sql.$executeRaw`UPDATE incident.expiry_pass SET began_at = ${beganAt}`;
   }
 
   /** Locks the subject, so that only one transaction decides about it. Undefined when its monitor is forgotten. */
@@ -201,21 +201,19 @@ export class SubjectRepository {
   }
 
   async decideAgainAt(tx: Transaction, id: string, at: Date | null): Promise<void> {
-    await tx.alertSubject.updateMany({ where: { id }, data: { decideAt: at } });
+    await tx.$executeRaw`UPDATE incident.alert_subject SET decide_at = ${at}::timestamptz WHERE id = ${id}`;
   }
 
   async due(now: Date, limit: number): Promise<string[]> {
-    const found = await this.prisma.alertSubject.findMany({
-      where: { decideAt: { lte: now }, monitor: { forgottenAt: null } },
-      orderBy: { decideAt: 'asc' },
-      take: limit,
-      select: { id: true },
-    });
+    const found = await this.#sql.$queryRaw<{ id: string }[]>`
+      SELECT s.id FROM incident.alert_subject AS s
+      JOIN incident.monitor AS m ON m.id = s.monitor_id AND m.forgotten_at IS NULL
+      WHERE s.decide_at <= ${now} ORDER BY s.decide_at LIMIT ${limit}`;
     return found.map(({ id }) => id);
   }
 
   /** Erases up to `limit` subjects that ended before that time, and returns how many. Replicas share the work. */
-  erase(before: Date, limit: number): Promise<number> {
-    return this.prisma.$executeRawUnsafe(ERASE, before, limit);
+  async erase(before: Date, limit: number): Promise<number> {
+    return this.#sql.$executeRawUnsafe(ERASE, before, limit);
   }
 }

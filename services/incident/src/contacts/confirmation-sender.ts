@@ -126,7 +126,7 @@ export class ConfirmationSender {
   }
 
   /** Undefined if the address has got enough mails. */
-  #noteMail(address: string, now: Date): Promise<bigint | undefined> {
+  #noteMail(address: string, now: Date): Promise<string | undefined> {
     const addressHash = createHmac('sha256', this.#addressKey).update(address.toLowerCase()).digest();
     const countedFrom = mailCountedFrom(now);
     return this.mutations.run(async (tx) => {

@@ -103,16 +103,16 @@ export class ConfirmationRepository {
   }
 
   /** Returns the id of the note. Forgets the mails that do not count any more. */
-  async noteMail(tx: Transaction, addressHash: Buffer, now: Date, countedFrom: Date): Promise<bigint | undefined> {
+  async noteMail(tx: Transaction, addressHash: Buffer, now: Date, countedFrom: Date): Promise<string | undefined> {
     await tx.$executeRaw`DELETE FROM incident.confirmation_mail WHERE sent_at <= ${countedFrom}::timestamptz`;
-    const rows = await tx.$queryRaw<{ id: bigint }[]>`
+    const rows = await tx.$queryRaw<{ id: string }[]>`
       INSERT INTO incident.confirmation_mail (address_hash, sent_at) VALUES (${addressHash}, ${now}::timestamptz)
       RETURNING id`;
     return rows[0]?.id;
   }
 
   /** For a mail that was not sent, and so does not count. */
-  async dropNote(id: bigint): Promise<void> {
+  async dropNote(id: string): Promise<void> {
     await this.#pool.query('DELETE FROM incident.confirmation_mail WHERE id = $1', [id]);
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ContactOutcome, ContactTest } from '@vedette/contract';
-import { PrismaClient } from '../generated/client.ts';
+import { ServiceDatabase } from '@vedette/service-host';
 import type { Transaction } from '../mutations.ts';
 import { lastOutcome, type Messages } from './last-outcome.ts';
 
@@ -18,12 +18,16 @@ interface OutcomeRow {
 /** What became of the last messages of contacts. */
 @Injectable()
 export class ContactOutcomeRepository {
-  constructor(private readonly prisma: PrismaClient) {}
+  readonly #sql: ServiceDatabase['sql'];
+
+  constructor({ sql }: ServiceDatabase) {
+    this.#sql = sql;
+  }
 
   /** By the ids of the contacts. */
   async ofContacts(
     ids: readonly string[],
-    tx: Transaction = this.prisma,
+    tx: Transaction = this.#sql,
   ): Promise<ReadonlyMap<string, ContactOutcome | null>> {
     if (ids.length === 0) return new Map();
     const rows = await tx.$queryRaw<OutcomeRow[]>`
@@ -51,14 +55,11 @@ export class ContactOutcomeRepository {
   }
 
   /** Does nothing if the contact was removed meanwhile. */
-  async noteTest(
-    id: string,
-    { delivered, answer }: ContactTest,
-    at: Date,
-    tx: Transaction = this.prisma,
-  ): Promise<void> {
-    const data = { testedAt: at, testOutcome: delivered ? 'REACHED' : 'FAILED', testAnswer: answer } as const;
-    await tx.contact.updateMany({ where: { id, removedAt: null }, data });
+  async noteTest(id: string, { delivered, answer }: ContactTest, at: Date, tx: Transaction = this.#sql): Promise<void> {
+    await tx.$executeRaw`
+      UPDATE incident.contact
+      SET tested_at = ${at}, test_outcome = ${delivered ? 'REACHED' : 'FAILED'}, test_answer = ${answer}
+      WHERE id = ${id} AND removed_at IS NULL`;
   }
 }
 

@@ -1,17 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import {
-  newId,
-  type AlertContact,
-  type ContactCreate,
-  type ContactSettings,
-  type ContactType,
-  type MonitorType,
-  type NotifyOn,
-  type QuietHours,
-} from '@vedette/contract';
-import { Prisma, PrismaClient } from '../generated/client.ts';
+import { newId, type AlertContact, type ContactCreate, type ContactType } from '@vedette/contract';
+import { countOf } from '@vedette/database';
+import { ServiceDatabase } from '@vedette/service-host';
 import type { Transaction } from '../mutations.ts';
 import { ContactAddresses } from '../incidents/contact-addresses.ts';
+import { COLUMNS, columnsOf, type ContactRow, type ContactUpdate } from './contact-columns.ts';
 import { newSettings } from './contact-settings.ts';
 import { isAttached, type AttachableMonitor, type Attachment } from '../plans/contact-attachment.ts';
 
@@ -35,80 +28,73 @@ export interface AttachedContact {
   readonly type: ContactType;
 }
 
-const WITH_EXCEPTIONS = { monitors: { orderBy: { monitorId: 'asc' } } } as const;
+const WITH_MONITORS = `${COLUMNS}, contact.baseline_at AS "baselineAt", contact.baseline_attached AS "baselineAttached",
+  ARRAY(
+    SELECT json_build_object('monitorId', monitor_id, 'attached', attached)
+    FROM incident.contact_monitor WHERE contact_id = contact.id ORDER BY monitor_id
+  ) AS monitors`;
 
-interface ContactRow {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly type: ContactType;
-  readonly name: string | null;
-  readonly sealed: Uint8Array | null;
-  readonly notifyOn: NotifyOn[];
-  /** Empty: all. */
-  readonly monitorTypes: MonitorType[];
-  readonly remindEveryMinutes: number | null;
-  readonly delayMinutes: number;
-  readonly quietHours: Prisma.JsonValue;
-  readonly expiryDays: number[];
-  readonly createdAt: Date;
-  /** Null: the owner of its mail address has not agreed yet. */
-  readonly confirmedAt: Date | null;
-}
-
-export interface ContactUpdate extends Partial<ContactSettings> {
-  readonly name?: string | null;
-}
+/** $1 organization. */
+const OF_ORGANIZATION = 'incident.contact WHERE organization_id = $1 AND removed_at IS NULL';
+/** $1 contact, $2 organization, or NULL. */
+const ONE_CONTACT =
+  'incident.contact WHERE id = $1 AND organization_id = coalesce($2, organization_id) AND removed_at IS NULL';
 
 type RowWithExceptions = ContactRow &
   Attachment & { readonly monitors: readonly { monitorId: string; attached: boolean }[] };
 
 @Injectable()
 export class ContactRepository {
+  readonly #sql: ServiceDatabase['sql'];
+
   constructor(
-    private readonly prisma: PrismaClient,
     private readonly addresses: ContactAddresses,
-  ) {}
+    { sql }: ServiceDatabase,
+  ) {
+    this.#sql = sql;
+  }
 
   /** It is attached to all existing monitors, to none, or to the given ones, and to every later monitor. */
   async insert(
     tx: Transaction,
-    { to, secret, monitors, settings, ...fields }: ContactCreate,
+    { organizationId, type, name, to, secret, monitors, settings }: ContactCreate,
     confirmedAt: Date | null,
     now: Date,
   ): Promise<AlertContact> {
     const id = newId('ac', now.getTime());
-    const attachedIds = typeof monitors === 'string' ? [] : monitors;
-    const created = await tx.contact.create({
-      data: {
-        ...fields,
-        ...columnsOf(newSettings(fields.type, settings)),
-        id,
-        sealed: this.addresses.seal(id, to),
-        sealedSecret: this.addresses.sealSecret(id, secret),
-        baselineAt: now,
-        baselineAttached: monitors === 'ALL',
-        createdAt: now,
-        confirmedAt,
-        monitors: { create: attachedIds.map((monitorId) => ({ monitorId, attached: true })) },
-      },
-      include: WITH_EXCEPTIONS,
-    });
-    return this.#withMonitors(created);
+    const columns = columnsOf({ name, ...newSettings(type, settings) });
+    const placeholders = Array.from(columns.keys(), (_, index) => `$${index + 9}`);
+    await tx.$executeRawUnsafe(
+      `INSERT INTO incident.contact (id, organization_id, type, sealed, sealed_secret, baseline_at, created_at,
+         baseline_attached, confirmed_at, ${[...columns.keys()].join(', ')})
+       VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8, ${placeholders.join(', ')})`,
+      id,
+      organizationId,
+      type,
+      this.addresses.seal(id, to),
+      this.addresses.sealSecret(id, secret),
+      now,
+      monitors === 'ALL',
+      confirmedAt,
+      ...columns.values(),
+    );
+    const added = await this.setExceptions(tx, id, typeof monitors === 'string' ? [] : monitors, true);
+    if (added === undefined) throw new Error(`Contact ${id} is gone from its own transaction`);
+    return added;
   }
 
   /** Waits for others who add contacts to the organization, so that each of them counts those before. */
   async countForInsert(tx: Transaction, organizationId: string): Promise<number> {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`contacts ${organizationId}`}, 0))`;
-    return tx.contact.count({ where: { organizationId, removedAt: null } });
+    return countOf(tx, OF_ORGANIZATION, organizationId);
   }
 
   /** The oldest first. */
   async list(organizationId: string): Promise<AlertContact[]> {
-    const found = await this.prisma.contact.findMany({
-      where: { organizationId, removedAt: null },
-      orderBy: { id: 'asc' },
-      include: WITH_EXCEPTIONS,
-    });
+    const found = await this.#sql.$queryRawUnsafe<RowWithExceptions[]>(
+      `SELECT ${WITH_MONITORS} FROM ${OF_ORGANIZATION} ORDER BY id`,
+      organizationId,
+    );
     return found.map((contact) => this.#withMonitors(contact));
   }
 
@@ -118,34 +104,51 @@ export class ContactRepository {
     limit: number,
     offset: number,
   ): Promise<{ contacts: StoredContact[]; total: number }> {
-    const where = { organizationId, removedAt: null };
     const [found, total] = await Promise.all([
-      this.prisma.contact.findMany({ where, orderBy: { id: 'desc' }, take: limit, skip: offset }),
-      this.prisma.contact.count({ where }),
+      this.#sql.$queryRawUnsafe<ContactRow[]>(
+        `SELECT ${COLUMNS} FROM ${OF_ORGANIZATION} ORDER BY id DESC LIMIT $2 OFFSET $3`,
+        organizationId,
+        limit,
+        offset,
+      ),
+      countOf(this.#sql, OF_ORGANIZATION, organizationId),
     ]);
     return { contacts: found.map((contact) => this.#stored(contact)), total };
   }
 
-  async find(key: ContactKey, tx: Transaction = this.prisma): Promise<AlertContact | undefined> {
-    const found = await tx.contact.findUnique({ where: { ...key, removedAt: null }, include: WITH_EXCEPTIONS });
-    return found === null ? undefined : this.#withMonitors(found);
+  async find({ id, organizationId }: ContactKey, tx: Transaction = this.#sql): Promise<AlertContact | undefined> {
+    const text = `SELECT ${WITH_MONITORS} FROM ${ONE_CONTACT}`;
+    const [found] = await tx.$queryRawUnsafe<RowWithExceptions[]>(text, id, organizationId);
+    return found && this.#withMonitors(found);
   }
 
-  async findReachable(key: ContactKey, tx: Transaction = this.prisma): Promise<ReachableContact | undefined> {
-    const found = await tx.contact.findUnique({ where: { ...key, removedAt: null } });
-    return found === null ? undefined : this.#reachable(found);
+  async findReachable(
+    { id, organizationId }: ContactKey,
+    tx: Transaction = this.#sql,
+  ): Promise<ReachableContact | undefined> {
+    const text = `SELECT ${COLUMNS} FROM ${ONE_CONTACT}`;
+    const [found] = await tx.$queryRawUnsafe<ContactRow[]>(text, id, organizationId);
+    return found && this.#reachable(found);
   }
 
   /** The oldest first. */
   async allReachable(organizationId: string): Promise<ReachableContact[]> {
-    const where = { organizationId, removedAt: null };
-    const found = await this.prisma.contact.findMany({ where, orderBy: { id: 'asc' } });
+    const text = `SELECT ${COLUMNS} FROM ${OF_ORGANIZATION} ORDER BY id`;
+    const found = await this.#sql.$queryRawUnsafe<ContactRow[]>(text, organizationId);
     return found.map((contact) => this.#reachable(contact));
   }
 
-  async update(tx: Transaction, key: ContactKey, { name, ...settings }: ContactUpdate): Promise<void> {
-    const data = { ...(name !== undefined && { name }), ...columnsOf(settings) };
-    await tx.contact.updateMany({ where: { ...key, removedAt: null }, data });
+  async update(tx: Transaction, { id, organizationId }: ContactKey, update: ContactUpdate): Promise<void> {
+    const columns = columnsOf(update);
+    if (columns.size === 0) return;
+    const assignments = Array.from(columns.keys(), (column, index) => `${column} = $${index + 3}`);
+    await tx.$executeRawUnsafe(
+      `UPDATE incident.contact SET ${assignments.join(', ')}
+       WHERE id = $1 AND organization_id = coalesce($2, organization_id) AND removed_at IS NULL`,
+      id,
+      organizationId,
+      ...columns.values(),
+    );
   }
 
   /** Locks the contacts of the organization, so that none of them is removed meanwhile; returns their ids. */
@@ -162,8 +165,10 @@ export class ContactRepository {
     id: string,
     { baselineAt, baselineAttached }: Attachment,
   ): Promise<AlertContact | undefined> {
-    await tx.contactMonitor.deleteMany({ where: { contactId: id } });
-    await tx.contact.updateMany({ where: { id }, data: { baselineAt, baselineAttached } });
+    await tx.$executeRaw`DELETE FROM incident.contact_monitor WHERE contact_id = ${id}`;
+    await tx.$executeRaw`
+      UPDATE incident.contact SET baseline_at = ${baselineAt}, baseline_attached = ${baselineAttached}
+      WHERE id = ${id}`;
     return this.find({ id }, tx);
   }
 
@@ -199,11 +204,13 @@ export class ContactRepository {
     const found = await this.find(key, tx);
     if (found === undefined) return undefined;
     const { id } = found;
-    const removed = { removedAt, name: null, sealed: null, sealedSecret: null, testAnswer: null };
-    const { count } = await tx.contact.updateMany({ where: { id, removedAt: null }, data: removed });
+    const removed = await tx.$executeRaw`
+      UPDATE incident.contact
+      SET removed_at = ${removedAt}, name = NULL, sealed = NULL, sealed_secret = NULL, test_answer = NULL
+      WHERE id = ${id} AND removed_at IS NULL`;
     // Another request has removed it since.
-    if (count === 0) return undefined;
-    await tx.contactMonitor.deleteMany({ where: { contactId: id } });
+    if (removed === 0) return undefined;
+    await tx.$executeRaw`DELETE FROM incident.contact_monitor WHERE contact_id = ${id}`;
     await tx.$executeRaw`DELETE FROM incident.contact_confirmation WHERE contact_id = ${id}`;
     await tx.$executeRaw`
       WITH pending AS (
@@ -233,7 +240,7 @@ export class ContactRepository {
   async attachedTo(
     organizationId: string,
     monitor: AttachableMonitor & { readonly id: string },
-    tx: Transaction = this.prisma,
+    tx: Transaction = this.#sql,
   ): Promise<AttachedContact[]> {
     const contacts = await tx.$queryRaw<(AttachedContact & Attachment & { exception: boolean | null })[]>`
       SELECT contact.id, contact.type::text, contact.baseline_at AS "baselineAt",
@@ -261,13 +268,13 @@ export class ContactRepository {
     };
   }
 
-  #reachable(contact: ContactRow & { readonly sealedSecret: Uint8Array | null }): ReachableContact {
+  #reachable(contact: ContactRow): ReachableContact {
     return { ...this.#stored(contact), secret: this.addresses.openSecret(contact.id, contact.sealedSecret) };
   }
 
   #stored(row: ContactRow): StoredContact {
     const { id, organizationId, type, name, sealed, createdAt } = row;
-    const { notifyOn, monitorTypes, remindEveryMinutes, delayMinutes, expiryDays } = row;
+    const { notifyOn, monitorTypes, remindEveryMinutes, delayMinutes, quietHours, expiryDays } = row;
     return {
       id,
       organizationId,
@@ -279,18 +286,9 @@ export class ContactRepository {
       monitorTypes: monitorTypes.length === 0 ? null : monitorTypes,
       remindEveryMinutes,
       delayMinutes,
-      // Only `columnsOf` writes the column.
-      quietHours: row.quietHours as QuietHours | null,
+      quietHours,
       expiryDays,
       createdAt: createdAt.toISOString(),
     };
   }
-}
-
-function columnsOf<S extends Partial<ContactSettings>>({ monitorTypes, quietHours, ...settings }: S) {
-  return {
-    ...settings,
-    ...(monitorTypes !== undefined && { monitorTypes: monitorTypes ?? [] }),
-    ...(quietHours !== undefined && { quietHours: quietHours === null ? Prisma.DbNull : { ...quietHours } }),
-  };
 }

@@ -1,19 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import type { Rehearsed } from '@vedette/contract';
-import { PrismaClient } from '../generated/client.ts';
+import { ServiceDatabase } from '@vedette/service-host';
 import type { Transaction } from '../mutations.ts';
 import type { StoredRehearsal } from './rehearsal-view.ts';
-
-const RESULT = { kind: true, id: true, type: true, name: true, outcome: true, answer: true, tookMs: true } as const;
 
 /** The rehearsals of the last weeks. */
 @Injectable()
 export class RehearsalRepository {
-  constructor(private readonly prisma: PrismaClient) {}
+  readonly #sql: ServiceDatabase['sql'];
+
+  constructor({ sql }: ServiceDatabase) {
+    this.#sql = sql;
+  }
 
   async insert(tx: Transaction, organizationId: string, { id, startedAt, results }: StoredRehearsal): Promise<void> {
-    await tx.rehearsal.create({ data: { id, organizationId, startedAt } });
-    await tx.rehearsed.createMany({ data: results.map((result) => ({ rehearsalId: id, ...result })) });
+    await tx.$executeRaw`
+      INSERT INTO incident.rehearsal (id, organization_id, started_at) VALUES (${id}, ${organizationId}, ${startedAt})`;
+    await tx.$executeRaw`
+      INSERT INTO incident.rehearsed (rehearsal_id, kind, id, type, name, outcome, answer, took_ms)
+      SELECT ${id}, kind, id, type, name, outcome, answer, "tookMs"
+      FROM jsonb_to_recordset(${JSON.stringify(results)}::jsonb) AS result
+        (kind text, id text, type incident.contact_type, name text, outcome text, answer text, "tookMs" integer)`;
   }
 
   /** When the last one was started. Until the transaction ends, nobody else can start one. */
@@ -22,45 +29,38 @@ export class RehearsalRepository {
     return this.lastStartedAt(organizationId, tx);
   }
 
-  async lastStartedAt(
-    organizationId: string,
-    client: Pick<PrismaClient, 'rehearsal'> = this.prisma,
-  ): Promise<Date | null> {
-    const last = await client.rehearsal.findFirst({ where: { organizationId }, orderBy: { startedAt: 'desc' } });
+  async lastStartedAt(organizationId: string, tx: Transaction = this.#sql): Promise<Date | null> {
+    const [last] = await tx.$queryRaw<{ startedAt: Date | null }[]>`
+      SELECT max(started_at) AS "startedAt" FROM incident.rehearsal WHERE organization_id = ${organizationId}`;
     return last?.startedAt ?? null;
   }
 
   async find(organizationId: string, id: string): Promise<StoredRehearsal | undefined> {
-    const found = await this.prisma.rehearsal.findFirst({
-      where: { id, organizationId },
-      select: {
-        id: true,
-        startedAt: true,
-        endedAt: true,
-        results: { select: RESULT, orderBy: [{ kind: 'asc' }, { id: 'asc' }] },
-      },
-    });
-    if (found === null) return undefined;
-    const last = await this.prisma.rehearsed.findFirst({
-      where: { rehearsalId: id, notedAt: { not: null } },
-      orderBy: { notedAt: 'desc' },
-      select: { notedAt: true },
-    });
-    const progressAt = last?.notedAt ?? found.startedAt;
-    return { ...found, progressAt, results: found.results as Rehearsed[] };
+    const [found] = await this.#sql.$queryRaw<StoredRehearsal[]>`
+      SELECT r.id, r.started_at AS "startedAt", r.ended_at AS "endedAt",
+        coalesce((SELECT max(noted_at) FROM incident.rehearsed WHERE rehearsal_id = r.id), r.started_at) AS "progressAt",
+        ARRAY(
+          SELECT json_build_object('kind', kind, 'id', id, 'type', type, 'name', name, 'outcome', outcome,
+            'answer', answer, 'tookMs', took_ms)
+          FROM incident.rehearsed WHERE rehearsal_id = r.id ORDER BY kind, id
+        ) AS results
+      FROM incident.rehearsal AS r WHERE r.id = ${id} AND r.organization_id = ${organizationId}`;
+    return found;
   }
 
   /** Does nothing if the organization was deleted meanwhile. */
   async note(rehearsalId: string, { kind, id, outcome, answer, tookMs }: Rehearsed, notedAt: Date): Promise<void> {
-    const data = { outcome, answer, tookMs, notedAt };
-    await this.prisma.rehearsed.updateMany({ where: { rehearsalId, kind, id }, data });
+    await this.#sql.$executeRaw`
+      UPDATE incident.rehearsed
+      SET outcome = ${outcome}, answer = ${answer}, took_ms = ${tookMs}, noted_at = ${notedAt}
+      WHERE rehearsal_id = ${rehearsalId} AND kind = ${kind} AND id = ${id}`;
   }
 
   async end(id: string, at: Date): Promise<void> {
-    await this.prisma.rehearsal.updateMany({ where: { id }, data: { endedAt: at } });
+    await this.#sql.$executeRaw`UPDATE incident.rehearsal SET ended_at = ${at} WHERE id = ${id}`;
   }
 
   async erase(before: Date): Promise<void> {
-    await this.prisma.rehearsal.deleteMany({ where: { startedAt: { lt: before } } });
+    await this.#sql.$executeRaw`DELETE FROM incident.rehearsal WHERE started_at < ${before}`;
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ContactType, Incident, IncidentDetail, QueryOf } from '@vedette/contract';
+import { countOf, sqlPart, type SqlPart } from '@vedette/database';
 import { ServiceDatabase } from '@vedette/service-host';
 import type { Transaction } from '../mutations.ts';
 import { instant } from './sql-instant.ts';
@@ -36,7 +37,7 @@ const TIMELINE = `
 const VISIBLE = `incident.incident AS i JOIN incident.monitor AS m ON m.id = i.monitor_id AND m.forgotten_at IS NULL`;
 
 /** $1 organization, $2 id. Returns one row or none. */
-const ONE_INCIDENT = `
+export const ONE_INCIDENT = `
   SELECT row_to_json(shown) AS incident
   FROM (
     SELECT ${LISTED},
@@ -92,11 +93,11 @@ export class IncidentRepository {
 
   /** False when the incident is already acknowledged or resolved, or does not exist. */
   async acknowledge(tx: Transaction, organizationId: string, id: string, at: Date): Promise<boolean> {
-    const { count } = await tx.incident.updateMany({
-      where: { id, organizationId, resolvedAt: null, acknowledgedAt: null, monitor: { forgottenAt: null } },
-      data: { acknowledgedAt: at },
-    });
-    return count === 1;
+    const acknowledged = await tx.$executeRaw`
+      UPDATE incident.incident AS i SET acknowledged_at = ${at} FROM incident.monitor AS m
+      WHERE i.id = ${id} AND i.organization_id = ${organizationId} AND i.resolved_at IS NULL
+        AND i.acknowledged_at IS NULL AND m.id = i.monitor_id AND m.forgotten_at IS NULL`;
+    return acknowledged === 1;
   }
 
   /** How many notes the incident has; undefined if it does not exist. Notes of one incident queue. */
@@ -106,11 +107,13 @@ export class IncidentRepository {
       JOIN incident.monitor AS m ON m.id = i.monitor_id AND m.forgotten_at IS NULL
       WHERE i.organization_id = ${organizationId} AND i.id = ${id}
       FOR UPDATE OF i`;
-    return found.length === 0 ? undefined : tx.timelineEntry.count({ where: { incidentId: id, type: 'NOTE' } });
+    return found.length === 0 ? undefined : countEntries(tx, id, 'NOTE');
   }
 
   async addToTimeline(tx: Transaction, incidentId: string, entries: readonly TimelineEntry[]): Promise<void> {
-    await tx.timelineEntry.createMany({ data: entries.map((entry) => ({ incidentId, ...entry })) });
+    await tx.$executeRaw`
+      INSERT INTO incident.timeline_entry (incident_id, at, type, message)
+      SELECT ${incidentId}, entry.* FROM ${rowsOf(entries)}`;
   }
 
   /** Skips entries that the timeline already has. */
@@ -118,12 +121,7 @@ export class IncidentRepository {
     if (entries.length === 0) return;
     await tx.$executeRaw`
       INSERT INTO incident.timeline_entry (incident_id, at, type, message)
-      SELECT ${incidentId}, entry.at, entry.type, entry.message
-      FROM unnest(
-        ${entries.map(({ at }) => at)}::timestamptz[],
-        ${entries.map(({ type }) => type)}::incident.timeline_type[],
-        ${entries.map(({ message }) => message)}::text[]
-      ) AS entry (at, type, message)
+      SELECT ${incidentId}, entry.* FROM ${rowsOf(entries)}
       WHERE NOT EXISTS (
         SELECT FROM incident.timeline_entry AS said
         WHERE said.incident_id = ${incidentId} AND said.type = entry.type AND said.message = entry.message
@@ -131,9 +129,20 @@ export class IncidentRepository {
   }
 
   async addCauseChange(tx: Transaction, incidentId: string, entry: TimelineEntry): Promise<void> {
-    const earlier = await tx.timelineEntry.count({ where: { incidentId, type: 'CAUSE_CHANGED' } });
+    const earlier = await countEntries(tx, incidentId, 'CAUSE_CHANGED');
     if (earlier < MAX_CAUSE_CHANGES) await this.addToTimeline(tx, incidentId, [entry]);
   }
+}
+
+function countEntries(tx: Transaction, incidentId: string, type: TimelineEntry['type']): Promise<number> {
+  return countOf(tx, 'incident.timeline_entry WHERE incident_id = $1 AND type = $2', incidentId, type);
+}
+
+function rowsOf(entries: readonly TimelineEntry[]): SqlPart {
+  return sqlPart`unnest(
+    ${entries.map(({ at }) => at)}::timestamptz[], ${entries.map(({ type }) => type)}::incident.timeline_type[],
+    ${entries.map(({ message }) => message)}::text[]
+  ) AS entry (at, type, message)`;
 }
 
 interface Statement {

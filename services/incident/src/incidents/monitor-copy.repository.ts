@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EventMonitor, KnownExpiry, OutageFact, PausedMonitor } from '@vedette/contract';
+import { sqlPart } from '@vedette/database';
 import { newestOfEach } from '@vedette/messaging';
-import { Prisma, PrismaClient } from '../generated/client.ts';
+import { ServiceDatabase } from '@vedette/service-host';
 import type { Transaction } from '../mutations.ts';
 import { erasureOf, lockedUnsentJobs } from '../alert-locks.repository.ts';
 
@@ -29,7 +30,7 @@ interface CopiedMonitor extends PausedMonitor {
   readonly isMet: boolean;
 }
 
-const NEWER_WINS = Prisma.sql`
+const NEWER_WINS = sqlPart`
   name = CASE WHEN excluded.described_sequence > known.described_sequence THEN excluded.name ELSE known.name END,
   type = CASE WHEN excluded.described_sequence > known.described_sequence THEN excluded.type ELSE known.type END,
   described_sequence = greatest(known.described_sequence, excluded.described_sequence),
@@ -39,7 +40,11 @@ const NEWER_WINS = Prisma.sql`
 /** Copies of monitors, for use while the monitor service is unreachable, and the tombstones of deleted monitors. */
 @Injectable()
 export class MonitorCopyRepository {
-  constructor(private readonly prisma: PrismaClient) {}
+  readonly #sql: ServiceDatabase['sql'];
+
+  constructor({ sql }: ServiceDatabase) {
+    this.#sql = sql;
+  }
 
   /**
    * Creates the row of the monitor if necessary and locks it: no other transaction applies a fact about it until this one
@@ -118,12 +123,15 @@ export class MonitorCopyRepository {
 
   /** Adds copies of monitors that are not known yet. */
   async meet(tx: Transaction, expiries: readonly KnownExpiry[]): Promise<void> {
-    await tx.monitor.createMany({
-      data: expiries.map(({ organizationId, monitor: { id, name, type, createdAt } }) => {
-        return { id, organizationId, name, type, createdAt };
-      }),
-      skipDuplicates: true,
-    });
+    const monitors = expiries.map(({ monitor }) => monitor);
+    await tx.$executeRaw`
+      INSERT INTO incident.monitor (id, organization_id, name, type, created_at)
+      SELECT * FROM unnest(
+        ${idsOf(monitors)}::text[], ${expiries.map(({ organizationId }) => organizationId)}::text[],
+        ${monitors.map(({ name }) => name)}::text[], ${monitors.map(({ type }) => type)}::incident.monitor_type[],
+        ${monitors.map(({ createdAt }) => createdAt)}::timestamptz[]
+      )
+      ON CONFLICT DO NOTHING`;
   }
 
   /**
@@ -135,9 +143,9 @@ export class MonitorCopyRepository {
       INSERT INTO incident.monitor AS known (id, organization_id, forgotten_at)
       VALUES (${id}, ${organizationId}, ${at}::timestamptz)
       ON CONFLICT (id) DO UPDATE SET forgotten_at = coalesce(known.forgotten_at, EXCLUDED.forgotten_at)`;
-    await tx.contactMonitor.deleteMany({ where: { monitorId: id } });
-    await tx.monitorChange.deleteMany({ where: { monitorId: id } });
-    await tx.maintenanceSpan.deleteMany({ where: { monitorId: id } });
+    await tx.$executeRaw`DELETE FROM incident.contact_monitor WHERE monitor_id = ${id}`;
+    await tx.$executeRaw`DELETE FROM incident.monitor_change WHERE monitor_id = ${id}`;
+    await tx.$executeRaw`DELETE FROM incident.maintenance_span WHERE monitor_id = ${id}`;
     await tx.$executeRaw`DELETE FROM incident.monitor_alerting WHERE monitor_id = ${id}`;
     const orphans = await tx.$queryRaw<{ id: string }[]>`
       UPDATE incident.monitor_alerting SET parent_id = NULL WHERE parent_id = ${id} RETURNING monitor_id AS id`;
@@ -150,19 +158,21 @@ export class MonitorCopyRepository {
   }
 
   /** Erases up to `limit` incidents of forgotten monitors; returns how many. Replicas share the work. */
-  eraseIncidents(limit: number): Promise<number> {
-    return this.prisma.$executeRawUnsafe(erasureOf('incident', forgotten('incident')), limit);
+  async eraseIncidents(limit: number): Promise<number> {
+    return this.#sql.$executeRawUnsafe(erasureOf('incident', forgotten('incident')), limit);
   }
 
   /** Does the same for what else contacts were told of these monitors. */
-  eraseSubjects(limit: number): Promise<number> {
-    return this.prisma.$executeRawUnsafe(erasureOf('alert_subject', forgotten('alert_subject')), limit);
+  async eraseSubjects(limit: number): Promise<number> {
+    return this.#sql.$executeRawUnsafe(erasureOf('alert_subject', forgotten('alert_subject')), limit);
   }
 
   /** Erases tombstones from before that time: no fact that they must block can still arrive. */
   async eraseTombstones(before: Date): Promise<void> {
-    const isFree = { incidents: { none: {} }, subjects: { none: {} } };
-    await this.prisma.monitor.deleteMany({ where: { forgottenAt: { lt: before }, ...isFree } });
+    await this.#sql.$executeRaw`
+      DELETE FROM incident.monitor AS m WHERE forgotten_at < ${before}
+        AND NOT EXISTS (SELECT FROM incident.incident WHERE monitor_id = m.id)
+        AND NOT EXISTS (SELECT FROM incident.alert_subject WHERE monitor_id = m.id)`;
   }
 }
 

@@ -137,7 +137,7 @@ describe('what an alert says', () => {
   });
 
   it('is what was changed shortly before', () => {
-    const changes = [{ at: new Date('2026-11-15T09:40:00.000Z'), kind: 'UPDATED', fields: ['url'] }] as const;
+    const changes = [{ at: '2026-11-15T09:40:00.000Z', kind: 'UPDATED', fields: ['url'] }] as const;
     const { facts } = written('OPENED', ongoing, { changes });
     expect(facts).toContainEqual({ label: 'Changed', value: 'url at 2026-11-15 09:40 UTC' });
   });

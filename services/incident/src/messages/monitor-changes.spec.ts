@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { changesWords, type MonitorChange } from './monitor-changes.ts';
 
 const updated = (minute: number, ...fields: string[]): MonitorChange => ({
-  at: new Date(Date.UTC(2026, 10, 15, 9, minute)),
+  at: new Date(Date.UTC(2026, 10, 15, 9, minute)).toISOString(),
   kind: 'UPDATED',
   fields,
 });

@@ -1,7 +1,7 @@
 // Decides how an alert says what was changed on the monitor shortly before.
 
 export interface MonitorChange {
-  readonly at: Date;
+  readonly at: string;
   readonly kind: 'UPDATED' | 'PAUSED' | 'RESUMED';
   /** The names of the fields that were updated. */
   readonly fields: readonly string[];
@@ -22,5 +22,5 @@ export function changesWords(changes: readonly MonitorChange[]): string | undefi
 
 function changeWords({ at, kind, fields }: MonitorChange): string {
   const what = kind === 'UPDATED' ? fields.join(', ') : kind.toLowerCase();
-  return `${what} at ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return `${what} at ${at.slice(0, 16).replace('T', ' ')} UTC`;
 }

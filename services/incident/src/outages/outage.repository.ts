@@ -98,11 +98,10 @@ export class OutageRepository {
 
   /** False when a fact of this or a later revision has already been applied. */
   async change(tx: Transaction, { incidentId: id, revision, cause }: OutageFact): Promise<boolean> {
-    const { count } = await tx.incident.updateMany({
-      where: { id, revision: { lt: revision } },
-      data: { revision, cause },
-    });
-    return count === 1;
+    const changed = await tx.$executeRaw`
+      UPDATE incident.incident SET revision = ${revision}, cause = ${cause}
+      WHERE id = ${id} AND revision < ${revision}`;
+    return changed === 1;
   }
 
   /** As above, together with the timeline entries. */
@@ -126,10 +125,9 @@ export class OutageRepository {
 
   /** Ends an incident provisionally: the fact about its real end has yet to arrive. */
   async supersede(tx: Transaction, id: string, at: string): Promise<void> {
-    await tx.incident.updateMany({
-      where: { id, resolvedAt: null },
-      data: { resolvedAt: at, resolution: 'SUPERSEDED' },
-    });
+    await tx.$executeRaw`
+      UPDATE incident.incident SET resolved_at = ${at}, resolution = 'SUPERSEDED'
+      WHERE id = ${id} AND resolved_at IS NULL`;
   }
 
   /** Facts repeat the attempts of earlier facts; attempts that are already stored are skipped. */
