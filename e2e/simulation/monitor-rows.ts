@@ -84,7 +84,7 @@ export function targetOf(url: string): CheckTarget {
   return { type: 'PING', host: new URL(url).host, timeoutSeconds: TIMEOUT_SECONDS };
 }
 
-/** As services/monitor/src/monitor-runtime.repository.ts writes it. */
+/** As services/monitor/src/monitors/monitor-runtime.repository.ts writes it. */
 export function changedCheck(check: CheckState, runtime: RuntimeChange, now: Date): CheckState {
   const { enters, raisesEpoch, nextCheck } = runtime;
   const isPlanned = nextCheck.kind === 'no-later-than' && (check.slotAt === null || raisesEpoch);

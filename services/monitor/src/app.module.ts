@@ -11,21 +11,21 @@ import {
   ServiceDatabase,
 } from '@vedette/service-host';
 import { CheckRunner } from './checks/check-runner.ts';
+import { CheckController } from './checks/check.controller.ts';
 import { CheckService } from './checks/check.service.ts';
 import { MonitorTestService } from './checks/monitor-test.service.ts';
 import type { MonitorConfig } from './config.ts';
 import { PrismaClient } from './generated/client.ts';
 import { DeadlineWatch } from './heartbeats/deadline-watch.ts';
 import { HeartbeatChanges } from './heartbeats/heartbeat-changes.ts';
-import { HeartbeatListener } from './pings/heartbeat-listener.ts';
 import { HeartbeatRepository } from './heartbeats/heartbeat.repository.ts';
 import { HeartbeatService } from './heartbeats/heartbeat.service.ts';
 import { PingIntake } from './heartbeats/ping-intake.ts';
 import { PingRepository } from './heartbeats/ping.repository.ts';
 import { CheckHistoryRepository } from './history/check-history.repository.ts';
 import { CheckWorkerRepository } from './history/check-worker.repository.ts';
-import { HistoryController } from './history/history.controller.ts';
 import { HistoryKeeper } from './history/history-keeper.ts';
+import { HistoryController } from './history/history.controller.ts';
 import { HistoryService } from './history/history.service.ts';
 import { LatencyRepository } from './history/latency.repository.ts';
 import { PartitionRepository } from './history/partition.repository.ts';
@@ -41,29 +41,26 @@ import { OverviewService } from './list/overview.service.ts';
 import { RecentUptimes } from './list/recent-uptimes.ts';
 import { SummaryKeeper } from './list/summary-keeper.ts';
 import { SummaryRepository } from './list/summary.repository.ts';
-import { ReplayController } from './replay/replay.controller.ts';
-import { ReplayService } from './replay/replay.service.ts';
-import { MonitorController } from './monitor.controller.ts';
-import { MonitorEraser } from './monitor-eraser.ts';
-import { EventSequenceRepository } from './event-sequence.repository.ts';
-import { MonitorEvents } from './monitor-events.ts';
-import { MonitorMoves } from './monitor-moves.ts';
-import { MonitorRepository } from './monitor.repository.ts';
-import { MonitorRuntimeRepository } from './monitor-runtime.repository.ts';
-import { MonitorSecrets } from './secrets/monitor-secrets.ts';
-import { MonitorService } from './monitor.service.ts';
-import { MonitorTransition } from './monitor-transition.ts';
-import { MonitorViewRepository } from './monitor-view.repository.ts';
+import { MonitorEraser } from './monitors/monitor-eraser.ts';
+import { MonitorMoves } from './monitors/monitor-moves.ts';
+import { MonitorRuntimeRepository } from './monitors/monitor-runtime.repository.ts';
+import { MonitorTransition } from './monitors/monitor-transition.ts';
+import { MonitorController } from './monitors/monitor.controller.ts';
+import { MonitorRepository } from './monitors/monitor.repository.ts';
+import { MonitorService } from './monitors/monitor.service.ts';
 import { MonitorMutations } from './mutations.ts';
-import { MonitorOrganizationData } from './organization-data.repository.ts';
-import { OtherServices } from './outages/other-services.ts';
 import { ExpiryController } from './observations/expiry.controller.ts';
 import { ExpiryRepository } from './observations/expiry.repository.ts';
 import { ExpiryService } from './observations/expiry.service.ts';
 import { Learning } from './observations/learning.ts';
 import { ObservationRepository } from './observations/observation.repository.ts';
-import { OutageRepository } from './outages/outage.repository.ts';
+import { MonitorOrganizationData } from './organization-data.repository.ts';
+import { OtherServices } from './outages/other-services.ts';
 import { OutageTeller } from './outages/outage-teller.ts';
+import { OutageRepository } from './outages/outage.repository.ts';
+import { HeartbeatListener } from './pings/heartbeat-listener.ts';
+import { ReplayController } from './replay/replay.controller.ts';
+import { ReplayService } from './replay/replay.service.ts';
 import { ResultConsumer } from './results/result-consumer.ts';
 import { ResultIntake } from './results/result-intake.ts';
 import { ResultMetrics } from './results/result-metrics.ts';
@@ -71,7 +68,6 @@ import { ResultParking } from './results/result-parking.ts';
 import { ResultRepository } from './results/result.repository.ts';
 import { ResultService } from './results/result.service.ts';
 import { StateChanges } from './results/state-changes.ts';
-import { StateRecordRepository } from './states/state-record.repository.ts';
 import { Claims } from './schedule/claims.ts';
 import { JobPublisher } from './schedule/job-publisher.ts';
 import { ScheduleMetrics } from './schedule/schedule-metrics.ts';
@@ -79,11 +75,16 @@ import { ScheduleRepository } from './schedule/schedule.repository.ts';
 import { Scheduler } from './schedule/scheduler.ts';
 import { SlowLaneWatch } from './schedule/slow-lane-watch.ts';
 import { WorkerPlaces } from './schedule/worker-places.ts';
+import { EventSequenceRepository } from './states/event-sequence.repository.ts';
+import { MonitorEvents } from './states/monitor-events.ts';
+import { StateRecordRepository } from './states/state-record.repository.ts';
 import { MaintenanceTimes } from './uptime/maintenance-times.ts';
 import { MonitorUptimeService } from './uptime/monitor-uptime.service.ts';
 import { UptimeController } from './uptime/uptime.controller.ts';
 import { UptimeRepository } from './uptime/uptime.repository.ts';
 import { UptimeService } from './uptime/uptime.service.ts';
+import { MonitorSecrets } from './views/monitor-secrets.ts';
+import { MonitorViewRepository } from './views/monitor-view.repository.ts';
 
 /** The directory of the manifest and the migrations. The path is the same from the source and from the build. */
 const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
@@ -144,6 +145,7 @@ const list = [
 @Module({
   controllers: [
     MonitorController,
+    CheckController,
     ExpiryController,
     HistoryController,
     ListController,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OrganizationData, ServiceDatabase, type ErasingStep } from '@vedette/service-host';
-import { MonitorRepository } from './monitor.repository.ts';
+import { MonitorRepository } from './monitors/monitor.repository.ts';
 
 /** Each monitor may have a month of checks. */
 const ERASED_AT_ONCE = 10;

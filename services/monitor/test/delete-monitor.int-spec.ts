@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { MonitorEraser } from '../src/monitor-eraser.ts';
+import { MonitorEraser } from '../src/monitors/monitor-eraser.ts';
 import { countOf, eventsOf, runtimeOf } from './support/rows.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 

@@ -5,7 +5,7 @@ import { HistoryKeeper } from '../src/history/history-keeper.ts';
 import { bucketOf } from '../src/history/latency-buckets.ts';
 import { RollupKeeper } from '../src/history/rollup-keeper.ts';
 import { StateKeeper } from '../src/history/state-keeper.ts';
-import { MonitorEraser } from '../src/monitor-eraser.ts';
+import { MonitorEraser } from '../src/monitors/monitor-eraser.ts';
 import type { Organization } from './support/organization.ts';
 import { historyOf, numberOf, statesOf } from './support/rows.ts';
 import { startSuite, type Suite } from './support/suite.ts';

@@ -147,7 +147,7 @@ export const MEMORY_QUEUES: readonly Queue[] = [
     by: ['rehearsal.service.ts: AT_A_TIME'],
   },
   {
-    file: 'services/monitor/src/monitor-view.repository.ts',
+    file: 'services/monitor/src/views/monitor-view.repository.ts',
     signs: ['new Gatherer'],
     holds: 'monitors that are looked up by their ids',
     turns: SHARED,

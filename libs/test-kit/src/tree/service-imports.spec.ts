@@ -55,7 +55,7 @@ describe('code outside of the services', () => {
     { file: 'e2e/bench/support/a.ts', name: '@vedette/checker-worker/capacity', isAllowed: false },
     { file: 'e2e/simulation/a.spec.ts', name: '@vedette/checker-worker/capacity', isAllowed: true },
     { file: 'e2e/simulation/a.spec.ts', name: '@vedette/monitor/config', isAllowed: false },
-    { file: 'e2e/simulation/a.spec.ts', name: '../../services/monitor/src/check-target.ts', isAllowed: false },
+    { file: 'e2e/simulation/a.spec.ts', name: '../../services/monitor/src/monitors/check-target.ts', isAllowed: false },
     { file: 'deploy/test/a.int-spec.ts', name: '@vedette/incident/config', isAllowed: true },
     { file: 'deploy/test/a.int-spec.ts', name: '@vedette/monitor/check-slots', isAllowed: false },
   ])('$name may be imported by $file: $isAllowed', ({ file, name, isAllowed }) => {

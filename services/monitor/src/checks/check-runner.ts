@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, internal, type CheckOutcome, type CheckTarget, type RequestContext } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
-import { MonitorSecrets } from '../secrets/monitor-secrets.ts';
+import { MonitorSecrets } from '../views/monitor-secrets.ts';
 import type { Result } from '../observations/check-outcome.ts';
 import { targetOf } from '../schedule/job-target.ts';
 import { ScheduleRepository } from '../schedule/schedule.repository.ts';

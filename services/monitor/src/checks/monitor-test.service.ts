@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { ApiError, detailsOf, monitorFaults, type CheckTarget, type MonitorCreate } from '@vedette/contract';
 import { actOnce, type Reply, type RpcContext } from '@vedette/messaging';
 import { ServiceDatabase } from '@vedette/service-host';
-import { intervalRefusal } from '../plan-limits.ts';
+import { intervalRefusal } from '../monitors/plan-limits.ts';
 import { targetOf } from '../schedule/job-target.ts';
-import { MonitorSecrets } from '../secrets/monitor-secrets.ts';
+import { MonitorSecrets } from '../views/monitor-secrets.ts';
 import { CheckRunner, probeLimitMs } from './check-runner.ts';
 import { testAnswer } from './test-answer.ts';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { internal, type PageOfMonitor, type PagesOfMonitorQuery, type RequestContext } from '@vedette/contract';
 import { Host, ServiceDatabase } from '@vedette/service-host';
-import { eachOf } from '../each-of.ts';
-import { MonitorViewRepository } from '../monitor-view.repository.ts';
+import { eachOf } from './each-of.ts';
+import { MonitorViewRepository } from '../views/monitor-view.repository.ts';
 import type { Resolution } from './outage.ts';
 import { factOf } from './outage-fact.ts';
 import { OutageRepository } from './outage.repository.ts';

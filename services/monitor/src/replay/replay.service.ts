@@ -7,7 +7,7 @@ import { Places } from '@vedette/turns';
 import type { MonitorConfig } from '../config.ts';
 import { partitionAt, startOf } from '../history/history-partitions.ts';
 import { DAY_MS } from '../history/rollup-schedule.ts';
-import { MonitorViewRepository } from '../monitor-view.repository.ts';
+import { MonitorViewRepository } from '../views/monitor-view.repository.ts';
 import { UptimeService } from '../uptime/uptime.service.ts';
 import type { ReplayTask } from './replay-task.ts';
 import { isReplayable } from './policy-replay.ts';

@@ -1,7 +1,7 @@
 // Decides what a worker is asked to probe, from a monitor's configuration and its stored observations.
 
 import type { CheckTarget, DomainRegistration, MonitorType } from '@vedette/contract';
-import type { MonitorRequest } from '../secrets/request-secrets.ts';
+import type { MonitorRequest } from '../views/request-secrets.ts';
 import { baselineOf, type SeenRecords } from '../observations/dns-baseline.ts';
 
 /** The fields of a monitor that its checks need. */

@@ -3,7 +3,7 @@ import { CHECK_LANES, type CheckJob, type CheckLane, type CheckTarget } from '@v
 import type { Connection } from '@vedette/database';
 import { pauseUntilDue, type BackgroundLoop, type PauseLimits } from '@vedette/messaging';
 import { Host, ServiceDatabase } from '@vedette/service-host';
-import { MonitorSecrets } from '../secrets/monitor-secrets.ts';
+import { MonitorSecrets } from '../views/monitor-secrets.ts';
 import { lostAfterRestart, slotToRun } from './check-slots.ts';
 import { Claims } from './claims.ts';
 import { JobPublisher } from './job-publisher.ts';

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { eventMonitor, type BulkAction, type BulkOutcome } from '@vedette/contract';
-import { MonitorEvents } from './monitor-events.ts';
-import { deletion, pause, resume, type RuntimeChange } from './monitor-lifecycle.ts';
+import { MonitorEvents } from '../states/monitor-events.ts';
+import { deletion, pause, resume, type RuntimeChange } from '../states/monitor-lifecycle.ts';
 import { MonitorRepository } from './monitor.repository.ts';
 import { MonitorTransition, type Move } from './monitor-transition.ts';
-import { MonitorViewRepository, type LockedMonitor } from './monitor-view.repository.ts';
-import type { Mutation } from './mutations.ts';
+import { MonitorViewRepository, type LockedMonitor } from '../views/monitor-view.repository.ts';
+import type { Mutation } from '../mutations.ts';
 
 /** All monitors of a statement are held in memory, and one monitor may be large. */
 const MOVED_TOGETHER = 50;

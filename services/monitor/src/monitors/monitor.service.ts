@@ -14,20 +14,20 @@ import {
   type ResponseOf,
 } from '@vedette/contract';
 import { groupsOf, listJson, PIECE_BYTES, Reply, type RpcContext } from '@vedette/messaging';
-import type { HeartbeatStep } from './heartbeats/heartbeat-change.ts';
-import { newHeartbeatToken } from './heartbeats/heartbeat-token.ts';
-import { MonitorEvents } from './monitor-events.ts';
+import type { HeartbeatStep } from '../heartbeats/heartbeat-change.ts';
+import { newHeartbeatToken } from '../heartbeats/heartbeat-token.ts';
+import { MonitorEvents } from '../states/monitor-events.ts';
 import { changeMonitor } from './monitor-change.ts';
 import { momentAfter, MonitorMoves } from './monitor-moves.ts';
 import { MonitorRepository } from './monitor.repository.ts';
-import { MonitorSecrets } from './secrets/monitor-secrets.ts';
+import { MonitorSecrets } from '../views/monitor-secrets.ts';
 import { MonitorTransition } from './monitor-transition.ts';
-import { MonitorViewRepository, type LockedMonitor, type MonitorPage, type Reader } from './monitor-view.repository.ts';
-import { MonitorMutations, type Mutation, type Transaction } from './mutations.ts';
-import { eachOf } from './each-of.ts';
-import { OtherServices } from './outages/other-services.ts';
+import { MonitorViewRepository, type LockedMonitor, type MonitorPage, type Reader } from '../views/monitor-view.repository.ts';
+import { MonitorMutations, type Mutation, type Transaction } from '../mutations.ts';
+import { eachOf } from '../outages/each-of.ts';
+import { OtherServices } from '../outages/other-services.ts';
 import { allowanceRefusal, intervalRefusal } from './plan-limits.ts';
-import { Scheduler } from './schedule/scheduler.ts';
+import { Scheduler } from '../schedule/scheduler.ts';
 
 /** Each deletion asks two other services. */
 const FINISHED_AT_ONCE = 10;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Monitor, MonitorUpdate } from '@vedette/contract';
-import type { HeartbeatStep } from './heartbeats/heartbeat-change.ts';
+import type { HeartbeatStep } from '../heartbeats/heartbeat-change.ts';
 import { changeMonitor } from './monitor-change.ts';
-import type { RuntimeChange } from './monitor-lifecycle.ts';
-import { nextSlotAfter } from './schedule/check-slots.ts';
+import type { RuntimeChange } from '../states/monitor-lifecycle.ts';
+import { nextSlotAfter } from '../schedule/check-slots.ts';
 
 const now = new Date('2026-11-15T12:00:00Z');
 const nextSlotOf = (intervalSeconds: number): Date => nextSlotAfter({ monitorId: 'mon_1', intervalSeconds }, now);

@@ -3,9 +3,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { detailsOf, monitorFaults, type Detail, type Monitor, type MonitorUpdate } from '@vedette/contract';
 import { changesTarget } from './check-target.ts';
-import { heartbeatStep, type HeartbeatStep } from './heartbeats/heartbeat-change.ts';
-import { checkAtOnce, type NextCheck, type RuntimeChange } from './monitor-lifecycle.ts';
-import { nextSlotAfter } from './schedule/check-slots.ts';
+import { heartbeatStep, type HeartbeatStep } from '../heartbeats/heartbeat-change.ts';
+import { checkAtOnce, type NextCheck, type RuntimeChange } from '../states/monitor-lifecycle.ts';
+import { nextSlotAfter } from '../schedule/check-slots.ts';
 
 export type MonitorChange =
   | { readonly kind: 'refused'; readonly faults: readonly Detail[] }

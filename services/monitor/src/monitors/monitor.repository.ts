@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { MonitorCreate, MonitorUpdate } from '@vedette/contract';
 import { ServiceDatabase } from '@vedette/service-host';
-import { PrismaClient } from './generated/client.ts';
+import { PrismaClient } from '../generated/client.ts';
 import { assignments, columnsOf, placeholders } from './monitor-columns.ts';
-import { NEW_LANE } from './schedule/next-lane.ts';
-import { MonitorSecrets } from './secrets/monitor-secrets.ts';
-import type { Transaction } from './mutations.ts';
-import type { MonitorRequest } from './secrets/request-secrets.ts';
+import { NEW_LANE } from '../schedule/next-lane.ts';
+import { MonitorSecrets } from '../views/monitor-secrets.ts';
+import type { Transaction } from '../mutations.ts';
+import type { MonitorRequest } from '../views/request-secrets.ts';
 
 export interface NewMonitor {
   readonly id: string;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { MonitorUpdate } from '@vedette/contract';
-import { NEW_LANE } from './schedule/next-lane.ts';
-import type { RuntimeChange } from './monitor-lifecycle.ts';
-import type { Transaction } from './mutations.ts';
+import { NEW_LANE } from '../schedule/next-lane.ts';
+import type { RuntimeChange } from '../states/monitor-lifecycle.ts';
+import type { Transaction } from '../mutations.ts';
 
 /**
  * $1 monitors, $2 state that they enter or NULL, $3 now, $4 whether the epoch rises, $5 interval or NULL, $6 and $7 the

@@ -4,9 +4,9 @@ import type { Sql } from '@vedette/database';
 import { Gatherer, type RpcContext } from '@vedette/messaging';
 import { CONFIG, ServiceDatabase } from '@vedette/service-host';
 import { injectTrace, inSpan, linksTo, noTrace, type TraceCarrier } from '@vedette/telemetry';
-import type { MonitorConfig } from './config.ts';
-import type { Presence } from './monitor-lifecycle.ts';
-import { MonitorSecrets } from './secrets/monitor-secrets.ts';
+import type { MonitorConfig } from '../config.ts';
+import type { Presence } from '../states/monitor-lifecycle.ts';
+import { MonitorSecrets } from './monitor-secrets.ts';
 
 /** Two, so that a statement that hangs does not block all other lookups. */
 const LOOKUPS_AT_ONCE = 2;

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { Monitor, MonitorFacts } from '@vedette/contract';
-import { HeartbeatChanges } from './heartbeats/heartbeat-changes.ts';
-import type { RuntimeChange } from './monitor-lifecycle.ts';
+import { HeartbeatChanges } from '../heartbeats/heartbeat-changes.ts';
+import type { RuntimeChange } from '../states/monitor-lifecycle.ts';
 import { MonitorRepository, type MonitorChanges } from './monitor.repository.ts';
-import type { LockedMonitor } from './monitor-view.repository.ts';
+import type { LockedMonitor } from '../views/monitor-view.repository.ts';
 import { MonitorRuntimeRepository } from './monitor-runtime.repository.ts';
-import type { Transaction } from './mutations.ts';
-import { requestAfter } from './secrets/request-secrets.ts';
-import { stepOutage, type Resolution } from './outages/outage.ts';
-import { OutageRepository } from './outages/outage.repository.ts';
-import { factsOf } from './outages/outage-fact.ts';
-import { periodEnded } from './states/degraded-period.ts';
-import { recordChange } from './states/state-record.ts';
-import { StateRecordRepository } from './states/state-record.repository.ts';
+import type { Transaction } from '../mutations.ts';
+import { requestAfter } from '../views/request-secrets.ts';
+import { stepOutage, type Resolution } from '../outages/outage.ts';
+import { OutageRepository } from '../outages/outage.repository.ts';
+import { factsOf } from '../outages/outage-fact.ts';
+import { periodEnded } from '../states/degraded-period.ts';
+import { recordChange } from '../states/state-record.ts';
+import { StateRecordRepository } from '../states/state-record.repository.ts';
 
 export interface Transition {
   readonly changes: Omit<MonitorChanges, 'request'>;

@@ -2,17 +2,11 @@ import { Controller } from '@nestjs/common';
 import { Ctx, Payload } from '@nestjs/microservices';
 import { internal, type RequestOf, type ResponseOf } from '@vedette/contract';
 import { Answers, Handles, RpcContext, type Reply } from '@vedette/messaging';
-import { CheckService } from './checks/check.service.ts';
-import { MonitorTestService } from './checks/monitor-test.service.ts';
 import { MonitorService } from './monitor.service.ts';
 
 @Controller()
 export class MonitorController {
-  constructor(
-    private readonly monitors: MonitorService,
-    private readonly checks: CheckService,
-    private readonly tests: MonitorTestService,
-  ) {}
+  constructor(private readonly monitors: MonitorService) {}
 
   @Handles('listMonitors')
   list(@Payload() { query }: RequestOf<'listMonitors'>, @Ctx() context: RpcContext): Promise<Reply> {
@@ -54,30 +48,12 @@ export class MonitorController {
     return this.monitors.bulk(context, body);
   }
 
-  @Handles('checkMonitor')
-  check(@Payload() { params }: RequestOf<'checkMonitor'>, @Ctx() context: RpcContext): Promise<Reply> {
-    return this.checks.check(context, params.monitorId);
-  }
-
   @Handles('listMonitorStatusPages')
   statusPages(
     @Payload() { params, query }: RequestOf<'listMonitorStatusPages'>,
     @Ctx() context: RpcContext,
   ): Promise<ResponseOf<'listMonitorStatusPages'>> {
     return this.monitors.statusPages(context, params.monitorId, query);
-  }
-
-  @Handles('runMonitorTest')
-  test(@Payload() { body }: RequestOf<'runMonitorTest'>, @Ctx() context: RpcContext): Promise<Reply> {
-    return this.tests.test(context, body);
-  }
-
-  @Answers(internal.checkMonitorNow)
-  checkNow(
-    @Payload() asked: { organizationId: string; monitorId: string },
-    @Ctx() { request }: RpcContext,
-  ): Promise<void> {
-    return this.checks.checkNow(asked.organizationId, asked.monitorId, request);
   }
 
   @Answers(internal.describeMonitors)
