@@ -70,12 +70,14 @@ export class MonitorService {
     this.cron.stop();
   }
 
-  /** After an outage of NATS, checks in flight are waited for a shorter time (scheduler.ts, `doubtJobs`). */
+  /** After an outage of NATS, checks in flight are waited for a shorter time (lost-jobs.ts). */
   doubtJobs(): void {
-    const by = this.#stage.deciders.lostAfterRestart(this.#stage.clock.date);
+    const { clock, deciders } = this.#stage;
     for (const row of this.rows.values()) {
       const { slotAt, nextCheckAt } = row.check;
-      if (slotAt !== null && nextCheckAt !== null && nextCheckAt > by) row.check = { ...row.check, nextCheckAt: by };
+      if (slotAt === null || nextCheckAt === null) continue;
+      const lease = { lostAt: nextCheckAt, timeoutSeconds: row.rule.timeoutSeconds };
+      row.check = { ...row.check, nextCheckAt: deciders.lostAfterRestart(lease, clock.date) };
     }
     this.#plan();
   }

@@ -70,6 +70,7 @@ import { ResultService } from './results/result.service.ts';
 import { StateChanges } from './results/state-changes.ts';
 import { Claims } from './schedule/claims.ts';
 import { JobPublisher } from './schedule/job-publisher.ts';
+import { LostJobs } from './schedule/lost-jobs.ts';
 import { ScheduleMetrics } from './schedule/schedule-metrics.ts';
 import { ScheduleRepository } from './schedule/schedule.repository.ts';
 import { Scheduler } from './schedule/scheduler.ts';
@@ -91,7 +92,16 @@ const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
 
 const SECRETS = { table: 'monitor.monitor', column: 'sealed', idColumn: 'id', contextColumn: 'id' };
 
-const schedule = [Scheduler, Claims, JobPublisher, WorkerPlaces, SlowLaneWatch, ScheduleRepository, ScheduleMetrics];
+const schedule = [
+  Scheduler,
+  Claims,
+  LostJobs,
+  JobPublisher,
+  WorkerPlaces,
+  SlowLaneWatch,
+  ScheduleRepository,
+  ScheduleMetrics,
+];
 const results = [
   ResultConsumer,
   ResultIntake,

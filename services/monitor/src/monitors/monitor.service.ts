@@ -22,7 +22,12 @@ import { momentAfter, MonitorMoves } from './monitor-moves.ts';
 import { MonitorRepository } from './monitor.repository.ts';
 import { MonitorSecrets } from '../views/monitor-secrets.ts';
 import { MonitorTransition } from './monitor-transition.ts';
-import { MonitorViewRepository, type LockedMonitor, type MonitorPage, type Reader } from '../views/monitor-view.repository.ts';
+import {
+  MonitorViewRepository,
+  type LockedMonitor,
+  type MonitorPage,
+  type Reader,
+} from '../views/monitor-view.repository.ts';
 import { MonitorMutations, type Mutation, type Transaction } from '../mutations.ts';
 import { eachOf } from '../outages/each-of.ts';
 import { OtherServices } from '../outages/other-services.ts';

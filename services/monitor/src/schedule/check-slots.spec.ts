@@ -76,8 +76,17 @@ describe('the slot that a claimed check is for', () => {
   it('counts as lost only when its job can neither wait nor run any more', () => {
     expect(lostAfter(new Date(0)).getTime()).toBeGreaterThan(300_000 + 2 * 60_000);
   });
+});
 
-  it('counts as lost within seconds, and twice its timeout, when NATS was away', () => {
-    expect(lostAfterRestart(new Date(0))).toEqual(new Date(10_000));
+describe('after a NATS outage, a check in flight counts as lost', () => {
+  it.each([
+    { name: 'within seconds and twice its timeout', lostAt: 450_000, timeoutSeconds: 30, expected: 70_000 },
+    { name: 'later with a longer timeout', lostAt: 450_000, timeoutSeconds: 60, expected: 130_000 },
+    { name: 'when it would have, if that is sooner', lostAt: 29_999, timeoutSeconds: 10, expected: 29_999 },
+    { name: 'when it would have, if that is the same', lostAt: 30_000, timeoutSeconds: 10, expected: 30_000 },
+    { name: 'at once, if it is lost already', lostAt: -1, timeoutSeconds: 10, expected: -1 },
+  ])('$name', ({ lostAt, timeoutSeconds, expected }) => {
+    const lease = { lostAt: new Date(lostAt), timeoutSeconds };
+    expect(lostAfterRestart(lease, new Date(0))).toEqual(new Date(expected));
   });
 });

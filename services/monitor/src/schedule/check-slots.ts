@@ -34,12 +34,20 @@ export function lostAfter(now: Date): Date {
   return new Date(now.getTime() + LONGEST_WAIT_MS + LONGEST_CHECK_MS);
 }
 
+/** A check that was handed out. */
+export interface Lease {
+  /** When it counts as lost. */
+  readonly lostAt: Date;
+  readonly timeoutSeconds: number;
+}
+
 /**
- * The same after a NATS outage, for a check without a timeout; twice the timeout of a check is added. Jobs may be lost,
- * and the remaining ones do not wait, because workers are ready. A check that takes longer runs twice, for one slot.
+ * When such a check counts as lost after a NATS outage, never later than before: jobs may be lost, and the remaining ones
+ * do not wait, because workers are ready. A check that takes longer than twice its timeout runs twice, for one slot.
  */
-export function lostAfterRestart(now: Date): Date {
-  return new Date(now.getTime() + RESTART_MARGIN_MS);
+export function lostAfterRestart({ lostAt, timeoutSeconds }: Lease, now: Date): Date {
+  const at = new Date(now.getTime() + RESTART_MARGIN_MS + 2 * timeoutSeconds * 1_000);
+  return at < lostAt ? at : lostAt;
 }
 
 /** FNV-1a with a final mix: ids that differ in one character get unrelated phases. */

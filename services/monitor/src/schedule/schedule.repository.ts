@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CheckLane } from '@vedette/contract';
 import type { Connection } from '@vedette/database';
 import { ServiceDatabase } from '@vedette/service-host';
+import type { Lease } from './check-slots.ts';
 import type { TargetFields } from './job-target.ts';
 
 /** A monitor with the stored columns of its request. */
@@ -106,6 +107,17 @@ const MOVE_SLOTS = `
   FROM unnest($1::text[], $2::timestamptz[]) AS moved (id, slot_at)
   WHERE r.monitor_id = ANY ($1) AND r.monitor_id = moved.id`;
 
+const LOCK_LEASES = `
+  SELECT r.monitor_id AS id, r.next_check_at AS "lostAt", m.timeout_seconds AS "timeoutSeconds"
+  FROM monitor.monitor_runtime AS r JOIN monitor.monitor AS m ON m.id = r.monitor_id
+  WHERE r.monitor_id > $1 AND r.slot_at IS NOT NULL AND r.next_check_at IS NOT NULL
+  ORDER BY r.monitor_id LIMIT $2 FOR NO KEY UPDATE OF r`;
+
+const MOVE_LEASES = `
+  UPDATE monitor.monitor_runtime AS r SET next_check_at = moved.lost_at
+  FROM unnest($1::text[], $2::timestamptz[]) AS moved (id, lost_at)
+  WHERE r.monitor_id = ANY ($1) AND r.monitor_id = moved.id`;
+
 const CHECKABLE = `
   SELECT m.id, r.epoch, r.state, ${TARGET} FROM ${MONITORS} JOIN monitor.monitor_runtime AS r ON r.monitor_id = m.id
   WHERE m.id = $2 AND m.organization_id = $1 AND m.deleted_at IS NULL`;
@@ -182,16 +194,14 @@ export class ScheduleRepository {
     await connection.query(MOVE_SLOTS, [moved.map(({ id }) => id), moved.map(({ slotAt }) => slotAt)]);
   }
 
-  /** Limits the leases of all checks in flight: to the given time and twice the timeout of each. */
-  async expectLoss(by: Date): Promise<number> {
-    const { rowCount } = await this.#pool.query(
-      `UPDATE monitor.monitor_runtime AS r SET next_check_at = $1::timestamptz + 2 * m.timeout_seconds * interval '1 second'
-       FROM monitor.monitor AS m
-       WHERE m.id = r.monitor_id AND r.slot_at IS NOT NULL
-         AND r.next_check_at > $1::timestamptz + 2 * m.timeout_seconds * interval '1 second'`,
-      [by],
-    );
-    return rowCount ?? 0;
+  /** Locks checks in flight, in order of id: those after `behind`. */
+  async lockLeases(connection: Connection, behind: string, limit: number): Promise<(Lease & { id: string })[]> {
+    return (await connection.query<Lease & { id: string }>(LOCK_LEASES, [behind, limit])).rows;
+  }
+
+  async moveLeases(connection: Connection, moved: readonly { id: string; lostAt: Date }[]): Promise<void> {
+    if (moved.length === 0) return;
+    await connection.query(MOVE_LEASES, [moved.map(({ id }) => id), moved.map(({ lostAt }) => lostAt)]);
   }
 
   async findCheckable(organizationId: string, id: string): Promise<CheckableMonitor | undefined> {

@@ -4,10 +4,11 @@ import type { Connection } from '@vedette/database';
 import { pauseUntilDue, type BackgroundLoop, type PauseLimits } from '@vedette/messaging';
 import { Host, ServiceDatabase } from '@vedette/service-host';
 import { MonitorSecrets } from '../views/monitor-secrets.ts';
-import { lostAfterRestart, slotToRun } from './check-slots.ts';
+import { slotToRun } from './check-slots.ts';
 import { Claims } from './claims.ts';
 import { JobPublisher } from './job-publisher.ts';
 import { targetOf } from './job-target.ts';
+import { LostJobs } from './lost-jobs.ts';
 import { ScheduleMetrics } from './schedule-metrics.ts';
 import { ScheduleRepository, type ClaimedMonitor, type Due } from './schedule.repository.ts';
 
@@ -26,14 +27,12 @@ export class Scheduler {
   readonly #loops: readonly BackgroundLoop[];
   /** When the next check of a lane is due, as the last look found it. */
   readonly #nextAt: Record<CheckLane, Date | null> = { FAST: null, SLOW: null };
-  /** How often NATS was connected, and for which of these times the checks in flight have been doubted. */
-  #connects = 0;
-  #doubtedConnects = 0;
 
   constructor(
     private readonly host: Host,
     private readonly database: ServiceDatabase,
     private readonly schedule: ScheduleRepository,
+    private readonly lostJobs: LostJobs,
     private readonly claims: Claims,
     private readonly publisher: JobPublisher,
     private readonly metrics: ScheduleMetrics,
@@ -41,17 +40,14 @@ export class Scheduler {
   ) {
     this.#loops = CHECK_LANES.map((lane) => {
       const handOutAll = async (): Promise<void> => {
-        await this.#doubtJobs();
+        await this.lostJobs.expect();
         while (this.host.link.isConnected && (await this.#handOut(lane)));
       };
       // Stops first: checks by hand may take two more minutes, and the remaining replicas run the schedule.
       const pauseMs = (): number => pauseUntilDue(this.#nextAt[lane], new Date(), PAUSES[lane]);
       return host.lifecycle.loop(`the schedule (${lane})`, pauseMs, handOutAll, 'entrances');
     });
-    host.link.onConnect(() => {
-      this.#connects += 1;
-      this.wake();
-    });
+    host.link.onConnect(() => this.wake());
   }
 
   /** Called after a commit that made a check due at once. */
@@ -118,17 +114,5 @@ export class Scheduler {
       this.host.logger.error({ error, monitorId: row.id }, 'a monitor cannot be checked');
       return undefined;
     }
-  }
-
-  /**
-   * After an outage, NATS may have lost jobs or results that it had acknowledged. PostgreSQL may be away at the same time,
-   * so that every look tries this again until it has succeeded.
-   */
-  async #doubtJobs(): Promise<void> {
-    const connects = this.#connects;
-    if (this.#doubtedConnects === connects) return;
-    const doubted = await this.schedule.expectLoss(lostAfterRestart(new Date()));
-    this.#doubtedConnects = connects;
-    if (doubted > 0) this.host.logger.info({ doubted }, 'checks in flight are waited for a shorter time');
   }
 }
