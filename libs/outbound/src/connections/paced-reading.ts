@@ -1,23 +1,53 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Deadline } from '../deadline.ts';
-import { FIRST_SLICE_BYTES, nextSliceBytes, ONE_TURN_MS } from './slice-size.ts';
+import { FIRST_SLICE_BYTES, nextSliceBytes, ONE_TURN_MS, SLICE_BYTES } from './slice-size.ts';
+
+/** Most answers are not longer than this. */
+const MAX_SMALL_CHUNKS = 8;
 
 /** How long all sockets together are read before timers, new connections and other work get their turn. */
 const ALL_TURNS_MS = 2;
 /** If a slice takes longer, this machine was busy with other work, which is not charged to the other side. */
 const MAX_CHARGE_MS = 5;
 
-/** Reads the connection of a request in turns, until the request ends. */
+/** Reads the connection of a request in turns, from its first large chunk until the request ends. */
 export function paceRequest(request: ClientRequest, deadline: Deadline): void {
   request.on('socket', (socket: Socket) => {
     const reader = new TurnReader(socket, deadline);
-    reader.start();
+    const stopPassing = passSmallChunks(socket, () => reader.start());
     request.on('response', (response) => reader.fill(response));
-    request.on('close', () => reader.release());
+    request.on('close', () => {
+      stopPassing();
+      reader.release();
+    });
   });
   // A server may send interim responses (100, 102, 103) without end.
   request.on('information', () => deadline.spend(1));
+}
+
+/**
+ * Passes a few small chunks straight to the parser, which listens for data already: turns would cost an ordinary answer
+ * more than its parsing. A larger or later chunk goes back into the socket, to be read from there.
+ */
+function passSmallChunks(socket: Socket, readFromSocket: () => void): () => void {
+  const parsers = socket.listeners('data') as ((chunk: Buffer) => void)[];
+  let chunks = 0;
+  const onData = (chunk: Buffer): void => {
+    chunks += 1;
+    if (chunk.length <= SLICE_BYTES && chunks <= MAX_SMALL_CHUNKS) {
+      for (const parse of parsers) parse.call(socket, chunk);
+      return;
+    }
+    stop();
+    readFromSocket();
+    for (const parse of parsers) socket.on('data', parse);
+    socket.unshift(chunk);
+  };
+  const stop = (): void => void socket.off('data', onData);
+  for (const parse of parsers) socket.off('data', parse);
+  socket.on('data', onData);
+  return stop;
 }
 
 /**
