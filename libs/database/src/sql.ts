@@ -15,10 +15,13 @@ export interface TaggedSql extends Sql {
 
 /** A part of a statement; its values stand between its strings. A class, because no value of a client may pass for one. */
 export class SqlPart {
-  constructor(
-    readonly strings: readonly string[],
-    readonly values: readonly unknown[] = [],
-  ) {}
+  readonly strings: readonly string[];
+  readonly values: readonly unknown[];
+
+  constructor(strings: readonly string[], values: readonly unknown[] = []) {
+    this.strings = strings;
+    this.values = values;
+  }
 }
 
 /** The tag of a part of a statement. */
