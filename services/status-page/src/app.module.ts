@@ -44,6 +44,7 @@ import { PreviewService } from './previews/preview.service.ts';
 import { Assets } from './render/assets.ts';
 import { Freshness } from './sync/freshness.ts';
 import { PageLibrary } from './sync/page-library.ts';
+import { PageLoader } from './sync/page-loader.ts';
 import { PageSourceRepository } from './sync/page-source.repository.ts';
 import { PageSync } from './sync/page-sync.ts';
 import { CertificateAsks } from './serve/certificate-asks.ts';
@@ -107,6 +108,7 @@ import { MaintenanceWindowSteps } from './windows/maintenance-window-steps.ts';
     Assets,
     Freshness,
     PageLibrary,
+    PageLoader,
     PageSourceRepository,
     PageSync,
     PublicAnswers,

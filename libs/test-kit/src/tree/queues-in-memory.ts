@@ -198,13 +198,13 @@ export const MEMORY_QUEUES: readonly Queue[] = [
     by: ['parsing-turns.ts: PARSING_BOUNDS', 'parser-thread.ts: LIMITS'],
   },
   {
-    file: 'services/status-page/src/sync/page-sync.ts',
+    file: 'services/status-page/src/sync/page-loader.ts',
     signs: ['2 × new PageQueue'],
     holds: 'pages that are read again, and pages whose monitors are asked about',
     lanes: ['reading', 'asking'],
     turns: { none: 'the page that waits longest is first; a page is there once, however often it changes' },
     bound: 'one entry for each page',
-    by: ['page-sync.ts: READ_AT_ONCE', 'page-sync.ts: ASK_AT_ONCE'],
+    by: ['page-loader.ts: READ_AT_ONCE', 'page-loader.ts: ASK_AT_ONCE'],
   },
   {
     file: 'services/webhook-dispatcher/src/dispatch/dispatcher.ts',

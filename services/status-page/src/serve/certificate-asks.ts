@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Host } from '@vedette/service-host';
 import { hostOfHeader } from '../domains/custom-domain.ts';
 import { PageLibrary } from '../sync/page-library.ts';
-import { PageSync } from '../sync/page-sync.ts';
 
 /**
  * Tells an edge on the internal port which custom domains may have a certificate. All answers come from memory, which a
@@ -13,7 +12,6 @@ export class CertificateAsks {
   constructor(
     { internalServer }: Host,
     private readonly library: PageLibrary,
-    private readonly sync: PageSync,
   ) {
     internalServer.addAnswer('/certificate-permission', (query) => this.#permission(query.get('domain')));
     internalServer.addAnswer('/custom-domains', () => this.#domains());
@@ -21,7 +19,7 @@ export class CertificateAsks {
 
   /** Caddy asks this before it obtains a certificate: any status but 200 refuses. */
   #permission(domain: string | null): { status: number; body: object } {
-    if (!this.sync.isFilled) return { status: 503, body: { status: 'starting' } };
+    if (!this.library.isFilled) return { status: 503, body: { status: 'starting' } };
     const host = hostOfHeader(domain ?? '');
     const page = host === undefined ? undefined : this.library.byHost(host);
     return page?.view.mayHaveCertificate === true
@@ -30,7 +28,7 @@ export class CertificateAsks {
   }
 
   #domains(): { status: number; body: object } {
-    if (!this.sync.isFilled) return { status: 503, body: { status: 'starting' } };
+    if (!this.library.isFilled) return { status: 503, body: { status: 'starting' } };
     return { status: 200, body: { domains: this.library.hostsWithCertificate() } };
   }
 }

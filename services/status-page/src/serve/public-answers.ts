@@ -37,6 +37,10 @@ export class PublicAnswers {
     );
   }
 
+  asset(path: string): ReturnType<Assets['find']> {
+    return this.assets.find(path);
+  }
+
   /** Undefined when the page has no such content. */
   find(copy: PageCopy, target: Exclude<Target, { kind: 'slash' }>, isOwnDomain: boolean): Rendition | undefined {
     switch (target.kind) {

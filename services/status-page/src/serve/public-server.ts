@@ -10,11 +10,10 @@ import {
 } from '@vedette/service-host/express-listener';
 import type { StatusPageConfig } from '../config.ts';
 import { hostOfHeader } from '../domains/custom-domain.ts';
-import { ASSET_PREFIX, Assets } from '../render/assets.ts';
+import { ASSET_PREFIX } from '../render/assets.ts';
 import { encodingFor, isKnown } from '@vedette/service-host/negotiation';
 import { PageLibrary, type PageCopy } from '../sync/page-library.ts';
 import { ownDomainRest, splitSlug, targetOf } from './page-path.ts';
-import { PageSync } from '../sync/page-sync.ts';
 import { PreviewReader } from '../previews/preview-reader.ts';
 import { PublicAnswers } from './public-answers.ts';
 import type { Rendition } from '../render/rendition.ts';
@@ -40,9 +39,7 @@ export class PublicServer {
 
   constructor(
     private readonly library: PageLibrary,
-    private readonly sync: PageSync,
     private readonly answers: PublicAnswers,
-    private readonly assets: Assets,
     private readonly previews: PreviewReader,
     @Inject(CONFIG) private readonly config: StatusPageConfig,
     private readonly host: Host,
@@ -116,18 +113,18 @@ export class PublicServer {
 
   #sendAsset(request: Request, response: Response, path: string): void {
     if (path === `${ASSET_PREFIX}ready`) {
-      const isReady = this.sync.isFilled && !this.host.stopping.aborted;
+      const isReady = this.library.isFilled && !this.host.stopping.aborted;
       response.writeHead(isReady ? 200 : 503, { 'cache-control': 'no-store' }).end();
       return;
     }
-    const asset = this.assets.find(path);
+    const asset = this.answers.asset(path);
     if (asset === undefined) return this.#sendLost(request, response);
     this.#send(request, response, asset.rendition, asset.isFinal ? FINAL_CACHING : NO_CACHING);
   }
 
   /** A missing page and an unpublished page get the same answer: neither is in the library. */
   #sendLost(request: Request, response: Response): void {
-    if (this.sync.isFilled) return this.#send(request, response, this.answers.notFound, PAGE_CACHING);
+    if (this.library.isFilled) return this.#send(request, response, this.answers.notFound, PAGE_CACHING);
     this.#sendStarting(request, response);
   }
 

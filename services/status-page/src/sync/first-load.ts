@@ -1,11 +1,10 @@
-// Decides when a replica that started without copies has loaded its pages, and so knows which pages exist.
-
 /**
  * A page that fails is tried again after another look, so the failure of a database that answers no look does not count. A
  * page that fails then, too, does not keep the others from being served.
  */
 const MOST_FAILURES = 2;
 
+/** Knows when a replica that started without copies has loaded its pages, and so knows which pages exist. */
 export class FirstLoad {
   /** How often each page has failed that is neither loaded nor given up; undefined before the first look. */
   #failures: Map<string, number> | undefined;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import type { PageView } from '../view/page-view.ts';
 import type { Rendition } from '../render/rendition.ts';
+import { FirstLoad } from './first-load.ts';
 
 /** A page as last read, with its renditions. */
 export class PageCopy {
@@ -30,12 +31,17 @@ export class PageCopy {
 /** More than readers request: both addresses, fresh and stale versions, the history and the badges of a large page. */
 const MOST_RENDITIONS = 1_000;
 
-/** All published pages, in memory. A page that is not here does not exist for the public. */
+/** All published pages, in memory. Once it is filled, a page that is not here does not exist for the public. */
 @Injectable()
 export class PageLibrary {
+  readonly firstLoad = new FirstLoad();
   readonly #byId = new Map<string, PageCopy>();
   readonly #bySlug = new Map<string, PageCopy>();
   readonly #byHost = new Map<string, PageCopy>();
+
+  get isFilled(): boolean {
+    return this.firstLoad.isDone;
+  }
 
   get size(): number {
     return this.#byId.size;
