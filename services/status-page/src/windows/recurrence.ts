@@ -22,9 +22,7 @@ export interface Schedule extends Span {
   readonly recurrence: RecurrenceRule | null;
 }
 
-const DAY_MS = 86_400_000;
-/** Days, days and months. */
-const UNITS_OF_PERIOD = { DAILY: 1, WEEKLY: 7, MONTHLY: 1 };
+const UNITS = { DAILY: 'days', WEEKLY: 'weeks', MONTHLY: 'months' } as const;
 /** The last instant that a timestamp of the API can show. */
 const END_OF_TIME_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
@@ -73,20 +71,13 @@ function* occurrences(schedule: Schedule, around: Date): Generator<Span> {
 }
 
 /**
- * A cycle that certainly ends before `around`, a few cycles earlier at most: how far away `around` is costs nothing. No
- * two clocks differ by more than a day, and an occurrence in a short month can be up to three days earlier than in others.
+ * A cycle that certainly ends before `around`, and so close to it that a far `around` costs nothing. Two cycles earlier
+ * are enough: a change of clocks moves an occurrence by a day at most, and a short month by three days.
  */
-function cycleBefore({ frequency, interval }: RecurrenceRule, { endsAt }: Span, around: Date): number {
-  const units = frequency === 'MONTHLY' ? monthsBetween(endsAt, around) - 2 : daysBetween(endsAt, around) - 1;
-  return Math.max(0, Math.floor(units / (UNITS_OF_PERIOD[frequency] * interval)) - 1);
-}
-
-function monthsBetween(from: Date, to: Date): number {
-  return (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();
-}
-
-function daysBetween(from: Date, to: Date): number {
-  return (to.getTime() - from.getTime()) / DAY_MS;
+function cycleBefore({ frequency, interval, timezone }: RecurrenceRule, { endsAt }: Span, around: Date): number {
+  const largestUnit = UNITS[frequency];
+  const elapsed = wallTime(endsAt, timezone).until(wallTime(around, timezone), { largestUnit });
+  return Math.max(0, Math.floor(elapsed[largestUnit] / interval) - 2);
 }
 
 function* repetitions(schedule: Schedule, rule: RecurrenceRule, fromCycle: number): Generator<Span> {
