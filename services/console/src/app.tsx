@@ -9,7 +9,7 @@ import { Shell } from './shell/shell.tsx';
 import { NoOrganization, NoSuchPage, NotAMember } from './shell/lost.tsx';
 import { organizationAddress, organizationIn } from './shell/addresses.ts';
 import { rememberDestination } from './sign-in/destination.ts';
-import { textsLoaded } from './words/catalogue.ts';
+import { textsLoaded } from './language/catalogue.ts';
 
 /** A screen that is loaded, with its texts, when somebody opens it. */
 const screen = (load: () => Promise<ComponentType>): ComponentType =>

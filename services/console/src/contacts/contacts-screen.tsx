@@ -1,7 +1,7 @@
 import type { AlertContact } from '@vedette/sdk';
-import { locale } from '../data/preferences.ts';
 import { useRefreshEvery, useResource } from '../data/resource.ts';
 import { may } from '../data/session.ts';
+import { locale } from '../language/catalogue.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Nothing } from '../parts/nothing.tsx';
 import { Screen } from '../parts/screen.tsx';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { de } from '../words-de/contacts.ts';
-import { en } from '../words-en/contacts.ts';
-import { en as common } from '../words-en/words.ts';
+import { contactWords } from '../words/contacts.ts';
+import { words } from '../words/words.ts';
 import { settingsWords, type Settings } from './settings-words.ts';
 
 const plain: Settings = {
@@ -63,12 +63,12 @@ describe('settingsWords', () => {
       is: [AT_ONCE, NEVER, 'Quiet from 22:00 to 07:00, America/New York'],
     },
   ])('says $name', ({ given, is }) => {
-    expect(settingsWords({ ...plain, ...given }, en, common.types, 'en-GB')).toEqual(is);
+    expect(settingsWords({ ...plain, ...given }, contactWords(), words().types, 'en-GB')).toEqual(is);
   });
 
   it('speaks German', () => {
     const given: Settings = { ...plain, remindEveryMinutes: 30, notifyOn: ['EXPIRY'], expiryDays: [1] };
-    expect(settingsWords(given, de, common.types, 'de')).toEqual([
+    expect(settingsWords(given, de, words().types, 'de')).toEqual([
       'Erfährt es sofort',
       'Wird alle 30 Minuten erinnert, bis es jemand zur Kenntnis nimmt',
       'Erfährt es 1 Tag, bevor ein Zertifikat oder eine Domain abläuft',

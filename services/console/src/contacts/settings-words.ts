@@ -1,7 +1,7 @@
 // Decides how the settings of a contact are said in words: what it is always told is left out.
 
 import type { AlertContact } from '@vedette/sdk';
-import type { ContactWords } from '../words-en/contacts.ts';
+import type { ContactWords } from '../words/contacts.ts';
 import type { MonitorType } from './contact-draft.ts';
 
 export type Settings = Pick<

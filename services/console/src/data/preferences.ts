@@ -1,14 +1,14 @@
 import { effect, signal } from '@preact/signals';
+import { locale, type Locale } from '../language/catalogue.ts';
 
 export type Theme = 'SYSTEM' | 'LIGHT' | 'DARK';
-export type Locale = 'en' | 'de';
 
 const THEME_KEY = 'vedette.theme';
 const LOCALE_KEY = 'vedette.locale';
 
 /** Kept in the browser too, so that the next start needs no answer of the server for its first paint. */
 export const theme = signal<Theme>(asTheme(localStorage.getItem(THEME_KEY)));
-export const locale = signal<Locale>(asLocale(localStorage.getItem(LOCALE_KEY) ?? navigator.language));
+locale.value = asLocale(localStorage.getItem(LOCALE_KEY) ?? navigator.language);
 /** An IANA name; undefined: that of the browser. */
 export const timeZone = signal<string | undefined>(undefined);
 

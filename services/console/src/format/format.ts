@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
-import { locale, timeZone } from '../data/preferences.ts';
+import { timeZone } from '../data/preferences.ts';
+import { locale } from '../language/catalogue.ts';
 import { durationParts } from './duration.ts';
 
 /** Moves once a second while the page is visible, so that ages on the screen stay true. */

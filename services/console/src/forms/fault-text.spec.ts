@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FaultReason } from '@vedette/contract/fault-reason';
-import { en } from '../words-en/faults.ts';
+import { faultWords } from '../words/faults.ts';
 import { faultText, withoutField } from './fault-text.ts';
 
 const number = (value: number): string => new Intl.NumberFormat('en').format(value);
@@ -51,7 +51,7 @@ describe('the text of a fault', () => {
     },
     { reason: { tag: 'other', text: 'must not be null' }, text: 'must not be null' },
   ])('$text', ({ reason, text }) => {
-    expect(faultText(reason, en, number)).toBe(text);
+    expect(faultText(reason, faultWords(), number)).toBe(text);
   });
 });
 

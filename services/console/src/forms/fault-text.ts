@@ -2,7 +2,7 @@
 
 import type { FaultReason } from '@vedette/contract/fault-reason';
 import type { ErrorDetail } from '@vedette/sdk';
-import type { FaultWords } from '../words-en/faults.ts';
+import type { FaultWords } from '../words/faults.ts';
 
 type Bounds = Pick<Extract<FaultReason, { tag: 'characters' }>, 'least' | 'most'>;
 

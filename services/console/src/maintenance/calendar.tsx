@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { MaintenanceWindow } from '@vedette/sdk';
-import { locale, readersZone } from '../data/preferences.ts';
+import { readersZone } from '../data/preferences.ts';
 import { useResource } from '../data/resource.ts';
 import { now } from '../format/format.ts';
+import { locale } from '../language/catalogue.ts';
 import { Button } from '../parts/button.tsx';
 import { PartFailure } from '../parts/part-failure.tsx';
 import { addressOf } from '../shell/addresses.ts';

@@ -1,8 +1,8 @@
 import type { MaintenanceWindow } from '@vedette/sdk';
 import { useLocation, useRoute } from 'preact-iso';
-import { locale } from '../data/preferences.ts';
 import { useResource } from '../data/resource.ts';
 import { may } from '../data/session.ts';
+import { locale } from '../language/catalogue.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Nothing } from '../parts/nothing.tsx';
 import { Screen } from '../parts/screen.tsx';

@@ -1,7 +1,7 @@
 import { useResource } from '../data/resource.ts';
+import { locale } from '../language/catalogue.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { maintenanceWords } from '../words/maintenance.ts';
-import { locale } from '../data/preferences.ts';
 import { nextTimes } from './window-data.ts';
 import type { WindowTimes } from './window-draft.ts';
 

@@ -1,7 +1,7 @@
 // Decides how a recurrence is said in words: in the zone in which it keeps its place on the clock.
 
 import type { MaintenanceWindow } from '@vedette/sdk';
-import type { MaintenanceWords } from '../words-en/maintenance.ts';
+import type { MaintenanceWords } from '../words/maintenance.ts';
 import { wallTimeOf } from '../format/zoned-time.ts';
 
 type Recurrence = NonNullable<MaintenanceWindow['recurrence']>;

@@ -2,13 +2,13 @@ import { maintenanceChangeFaults, maintenanceWindowFaults } from '@vedette/contr
 import type { ErrorDetail, MaintenanceWindow } from '@vedette/sdk';
 import type { RecipeCall } from '@vedette/sdk/recipes';
 import { validate } from 'virtual:validators/createMaintenanceWindow';
-import { locale } from '../data/preferences.ts';
 import { useResource } from '../data/resource.ts';
 import { bodyFaults } from '../forms/body-faults.ts';
 import { ChoiceField, TextField } from '../forms/form-field.tsx';
 import { FormFrame } from '../forms/form-frame.tsx';
 import { useForm, type Form } from '../forms/use-form.ts';
 import { ZoneField } from '../forms/zone-field.tsx';
+import { locale } from '../language/catalogue.ts';
 import { MonitorPicker, useChoicesKnown } from '../parts/monitor-picker.tsx';
 import { Picker } from '../parts/picker.tsx';
 import { RecipeCard } from '../parts/recipe-card.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { locale } from '../data/preferences.ts';
 import { useResource } from '../data/resource.ts';
+import { locale } from '../language/catalogue.ts';
 import { Button } from '../parts/button.tsx';
 import { Filter } from '../parts/filter.tsx';
 import { operationWords } from '../words/operations.ts';

@@ -1,9 +1,10 @@
 import { useLocation } from 'preact-iso';
 import { BASE } from '../base-path.ts';
 import { api } from '../api/client.ts';
-import { chooseLocale, chooseTheme, locale, theme, type Locale, type Theme } from '../data/preferences.ts';
+import { chooseLocale, chooseTheme, theme, type Theme } from '../data/preferences.ts';
 import { forgetResources } from '../data/resource.ts';
 import { membership, session, signOut } from '../data/session.ts';
+import { locale, type Locale } from '../language/catalogue.ts';
 import { Button } from '../parts/button.tsx';
 import { words } from '../words/words.ts';
 import { addressOf } from './addresses.ts';

@@ -1,7 +1,6 @@
-import type { ContactWords } from '../words-en/contacts.ts';
-import { plural } from '../format/plural.ts';
+import { plural } from '../language/plural.ts';
 
-export const de: ContactWords = {
+export const de = {
   title: 'Alarmkontakte',
   contact: 'Alarmkontakt',
   views: 'Ansichten der Alarmkontakte',
@@ -48,12 +47,12 @@ export const de: ContactWords = {
   test: 'Test senden',
   testResults: {
     TEST: {
-      delivered: (answer, took) => `Der Test kam nach ${took} an. ${answer}.`,
-      failed: (answer) => `Der Test kam nicht an. ${answer}.`,
+      delivered: (answer: string, took: string) => `Der Test kam nach ${took} an. ${answer}.`,
+      failed: (answer: string) => `Der Test kam nicht an. ${answer}.`,
     },
     CONFIRMATION: {
-      delivered: (answer, took) => `Der Link zum Bestätigen wurde nach ${took} noch einmal gemailt. ${answer}.`,
-      failed: (answer) => `Der Link zum Bestätigen konnte nicht noch einmal gemailt werden. ${answer}.`,
+      delivered: (answer: string, took: string) => `Der Link zum Bestätigen wurde nach ${took} noch einmal gemailt. ${answer}.`,
+      failed: (answer: string) => `Der Link zum Bestätigen konnte nicht noch einmal gemailt werden. ${answer}.`,
     },
   },
   unconfirmed: 'Nicht bestätigt',
@@ -68,7 +67,7 @@ export const de: ContactWords = {
     },
   },
   created: 'Eingetragen',
-  deleteTitle: (name) => `${name} entfernen?`,
+  deleteTitle: (name: string) => `${name} entfernen?`,
   deleteText: 'Noch nicht gesendete Alarme entfallen.',
   remove: 'Entfernen',
   monitor: 'Monitor',
@@ -100,10 +99,10 @@ export const de: ContactWords = {
     outcome: 'Ergebnis',
     took: 'Dauer',
     states: {
-      RUNNING: (reached, all) =>
+      RUNNING: (reached: number, all: number) =>
         `Jeder Kontakt und jeder Webhook-Endpunkt bekommt eine Testnachricht. Erreicht bisher: ${reached} von ${all}.`,
-      DONE: (reached, all) => `Erreicht: ${reached} von ${all}.`,
-      INTERRUPTED: (reached, all) => `Die Probe wurde unterbrochen. Erreicht: ${reached} von ${all}.`,
+      DONE: (reached: number, all: number) => `Erreicht: ${reached} von ${all}.`,
+      INTERRUPTED: (reached: number, all: number) => `Die Probe wurde unterbrochen. Erreicht: ${reached} von ${all}.`,
     },
     outcomes: {
       PENDING: 'Noch keine Antwort',
@@ -115,26 +114,26 @@ export const de: ContactWords = {
   settings: {
     title: 'Was er erfährt, und wann',
     atOnce: 'Erfährt es sofort',
-    later: (count) =>
+    later: (count: number) =>
       plural('de', count, {
         one: 'Erfährt es nach # Minute, falls es bis dahin niemand zur Kenntnis nimmt',
         other: 'Erfährt es nach # Minuten, falls es bis dahin niemand zur Kenntnis nimmt',
       }),
-    reminded: (count) =>
+    reminded: (count: number) =>
       plural('de', count, {
         one: 'Wird jede Minute erinnert, bis es jemand zur Kenntnis nimmt',
         other: 'Wird alle # Minuten erinnert, bis es jemand zur Kenntnis nimmt',
       }),
     notReminded: 'Wird nicht erinnert',
-    expiry: (days, last) =>
+    expiry: (days: string, last: number) =>
       plural('de', last, {
         one: `Erfährt es ${days} Tag, bevor ein Zertifikat oder eine Domain abläuft`,
         other: `Erfährt es ${days} Tage, bevor ein Zertifikat oder eine Domain abläuft`,
       }),
     degraded: 'Erfährt, wenn ein Monitor seit 5 Minuten langsam ist',
     acknowledged: 'Erfährt, wenn es jemand zur Kenntnis nimmt',
-    types: (types) => `Nur von Monitoren dieser Arten: ${types}`,
-    quiet: (from, to, zone) => `Ruhe von ${from} bis ${to}, ${zone}`,
+    types: (types: string) => `Nur von Monitoren dieser Arten: ${types}`,
+    quiet: (from: string, to: string, zone: string) => `Ruhe von ${from} bis ${to}, ${zone}`,
   },
   form: {
     delayMinutes: 'Verzögerung in Minuten',
@@ -161,7 +160,7 @@ export const de: ContactWords = {
     recent: 'Neueste Alarme',
     noneOfContact: 'Bisher kein Alarm.',
     noneOfIncident: 'Nichts wurde entschieden: Es gab keinen Kontakt.',
-    newest: (count) =>
+    newest: (count: number) =>
       plural('de', count, {
         one: 'Nur die neueste Entscheidung wird gezeigt.',
         other: 'Nur die neuesten # Entscheidungen werden gezeigt.',
@@ -171,8 +170,8 @@ export const de: ContactWords = {
       INCIDENT: { OPENED: 'Ausfall', ACKNOWLEDGED: 'Kenntnisnahme', RESOLVED: 'Ende' },
       DEGRADED: { OPENED: 'Langsam', ACKNOWLEDGED: 'Kenntnisnahme', RESOLVED: 'Nicht mehr langsam' },
     },
-    expires: (count) => plural('de', count, { one: 'Läuft in # Tag ab', other: 'Läuft in # Tagen ab' }),
-    reminder: (count) => plural('de', count, { one: 'Erinnerung #', other: 'Erinnerung #' }),
+    expires: (count: number) => plural('de', count, { one: 'Läuft in # Tag ab', other: 'Läuft in # Tagen ab' }),
+    reminder: (count: number) => plural('de', count, { one: 'Erinnerung #', other: 'Erinnerung #' }),
     outcome: 'Ergebnis',
     outcomes: {
       SENT: 'Mitgeteilt',
@@ -196,7 +195,7 @@ export const de: ContactWords = {
       UNCONFIRMED: 'Die Adresse ist nicht bestätigt',
     },
     parentChecked: 'Eine Prüfung entscheidet, ob benachrichtigt wird: Der Monitor hängt von einem anderen ab',
-    until: (at) => `bis ${at}`,
+    until: (at: string) => `bis ${at}`,
     when: 'Wann',
   },
 };

@@ -1,6 +1,4 @@
-import type { FirstMonitorWords } from '../words-en/first-monitor.ts';
-
-export const de: FirstMonitorWords = {
+export const de = {
   noneForViewer: 'Noch gibt es keine Monitore. Jemand mit der Rolle Mitglied kann den ersten anlegen.',
   title: 'Was soll überwacht werden?',
   lead: 'Geben Sie die Adresse einer Seite oder Schnittstelle ein. Sie wird ab jetzt jede Minute geprüft.',

@@ -1,6 +1,4 @@
-import type { FormWords } from '../words-en/form.ts';
-
-export const de: FormWords = {
+export const de = {
   form: {
     name: 'Name',
     url: 'Adresse',
@@ -54,7 +52,7 @@ export const de: FormWords = {
     testDomain: 'Registriert bis',
     testAnswer: 'Antwort des DNS',
     create: 'Monitor anlegen',
-    copyOf: (name) => `Kopie von ${name}`,
+    copyOf: (name: string) => `Kopie von ${name}`,
     notAllowed: 'Ihre Rolle liest nur. Jemand mit der Rolle Mitglied kann Monitore ändern.',
   },
 };

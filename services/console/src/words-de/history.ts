@@ -1,9 +1,8 @@
-import type { HistoryWords } from '../words-en/history.ts';
-import { plural } from '../format/plural.ts';
+import { plural } from '../language/plural.ts';
 
 const count = (number: number, one: string, other: string): string => plural('de', number, { one, other });
 
-export const de: HistoryWords = {
+export const de = {
   responseTime: 'Antwortzeit',
   range: 'Zeitraum',
   ranges: { '24h': '24 Std.', '7d': '7 T', '30d': '30 T' },
@@ -12,8 +11,8 @@ export const de: HistoryWords = {
   lines: { p50: 'Median', p95: '95. Perzentil', p99: '99. Perzentil' },
   phases: { dns: 'DNS', connect: 'Verbinden', tls: 'TLS', firstByte: 'Erstes Byte', rest: 'Rest' },
   failed: 'Fehlgeschlagene Prüfungen',
-  chart: (view, range) => `Antwortzeiten, ${view}, ${range}. Die Zahlen stehen in der Tabelle darunter.`,
-  newestChecks: (number) => count(number, 'Die neueste Prüfung', 'Die neuesten # Prüfungen'),
+  chart: (view: string, range: string) => `Antwortzeiten, ${view}, ${range}. Die Zahlen stehen in der Tabelle darunter.`,
+  newestChecks: (number: number) => count(number, 'Die neueste Prüfung', 'Die neuesten # Prüfungen'),
   nothing: 'In dieser Zeit wurde nichts gemessen.',
   table: 'Als Tabelle',
   tableHead: {
@@ -28,25 +27,25 @@ export const de: HistoryWords = {
   days: 'Letzte 90 Tage',
   daysLabel: 'Die letzten 90 Tage, ein Balken je Tag',
   today: 'Heute',
-  uptimeOf: (percent) => `${percent} verfügbar`,
+  uptimeOf: (percent: string) => `${percent} verfügbar`,
   dayHead: { at: 'Tag', uptime: 'Verfügbar', down: 'Ausgefallen' },
   daysUtc: 'Tage beginnen um Mitternacht UTC.',
   notWatched: 'Nicht überwacht',
   outages: 'Ausfälle 30 T',
-  longest: (span) => `längster ${span}`,
+  longest: (span: string) => `längster ${span}`,
   uptime30d: 'Verfügbar 30 T',
   p95: '95 % innerhalb, 24 Std.',
   replay: {
     title: 'Hätte mich diese Schwelle geweckt?',
     threshold: 'Langsam ab',
     never: 'Nie langsam',
-    same: (span, alerts) =>
+    same: (span: string, alerts: number) =>
       count(
         alerts,
         `Wie bisher: in den letzten 30 Tagen ${span} langsam, # Nachricht an jeden Kontakt.`,
         `Wie bisher: in den letzten 30 Tagen ${span} langsam, # Nachrichten an jeden Kontakt.`,
       ),
-    result: (alerts, span, before, spanBefore) =>
+    result: (alerts: number, span: string, before: number, spanBefore: string) =>
       count(
         alerts,
         `# Nachricht und ${span} langsam in den letzten 30 Tagen, statt ${before} und ${spanBefore}.`,
@@ -64,7 +63,7 @@ export const de: HistoryWords = {
     verdicts: { UP: 'Erreichbar', DOWN: 'Fehlgeschlagen', UNOBSERVED: 'Nicht beobachtet' },
     none: 'Es gibt noch keine Prüfungen.',
     noFailure: 'Keine Prüfung ist fehlgeschlagen, soweit Prüfungen aufbewahrt werden.',
-    evidence: (number) => count(number, '# Versuch', '# Versuche'),
+    evidence: (number: number) => count(number, '# Versuch', '# Versuche'),
     at: 'Um',
     verdict: 'Ergebnis',
     response: 'Antwort',

@@ -1,7 +1,6 @@
-import type { IncidentWords } from '../words-en/incidents.ts';
-import { plural } from '../format/plural.ts';
+import { plural } from '../language/plural.ts';
 
-export const de: IncidentWords = {
+export const de = {
   incidents: {
     title: 'Vorfälle',
     incident: 'Vorfall',
@@ -12,12 +11,12 @@ export const de: IncidentWords = {
     ongoing: 'Andauernd',
     resolved: 'Behoben',
     all: 'Alle',
-    count: (number) => plural('de', number, { one: '# Vorfall', other: '# Vorfälle' }),
+    count: (number: number) => plural('de', number, { one: '# Vorfall', other: '# Vorfälle' }),
     filter: 'Welche Vorfälle',
     acknowledge: 'Zur Kenntnis nehmen',
     acknowledged: 'Zur Kenntnis genommen',
-    isDown: (name) => `${name} ist ausgefallen`,
-    wasDown: (name) => `${name} war ausgefallen`,
+    isDown: (name: string) => `${name} ist ausgefallen`,
+    wasDown: (name: string) => `${name} war ausgefallen`,
     started: 'Begonnen',
     lasted: 'Dauer',
     monitor: 'Monitor',
@@ -31,7 +30,7 @@ export const de: IncidentWords = {
     newNoteHint: 'Alle in der Organisation können sie lesen. Niemand wird alarmiert.',
     addNote: 'Notiz hinzufügen',
     phases: { dns: 'DNS', connect: 'Verbindung', tls: 'TLS', firstByte: 'Erstes Byte', rest: 'Bis zum Fehler' },
-    worker: (region, worker) => `${region} · ${worker}`,
+    worker: (region: string, worker: string) => `${region} · ${worker}`,
     maintenance: 'Er begann in einem Wartungsfenster: Kontakte erfahren nur davon, wenn er länger dauert.',
   },
 };

@@ -1,10 +1,8 @@
-import type { LinkWords } from '../words-en/links.ts';
-
-export const de: LinkWords = {
+export const de = {
   acknowledge: {
     title: 'Einen Ausfall zur Kenntnis nehmen',
     loading: 'Der Ausfall wird gesucht',
-    isDown: (name) => `${name} ist ausgefallen`,
+    isDown: (name: string) => `${name} ist ausgefallen`,
     cause: 'Grund',
     noCause: 'Unbekannt',
     since: 'Seit',
@@ -19,7 +17,7 @@ export const de: LinkWords = {
     title: 'Ihre Adresse bestätigen',
     lead: 'Jemand möchte Ihnen Alarme mailen lassen, wenn ein überwachter Dienst ausfällt. Ohne Ihre Zustimmung wird nichts gemailt.',
     confirm: 'Alarme an mich mailen',
-    done: (to) => `Alarme gehen ab jetzt an ${to}. Sie können diese Seite schließen.`,
+    done: (to: string) => `Alarme gehen ab jetzt an ${to}. Sie können diese Seite schließen.`,
     refused:
       'Dieser Link ist unbekannt, benutzt oder abgelaufen. Wer Ihre Adresse hinzugefügt hat, kann Ihnen einen neuen mailen lassen.',
   },

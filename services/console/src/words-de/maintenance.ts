@@ -1,9 +1,8 @@
-import type { MaintenanceWords } from '../words-en/maintenance.ts';
-import { plural } from '../format/plural.ts';
+import { plural } from '../language/plural.ts';
 
 const count = (number: number, one: string, other: string): string => plural('de', number, { one, other });
 
-export const de: MaintenanceWords = {
+export const de = {
   title: 'Wartung',
   view: 'Ansicht',
   list: 'Liste',
@@ -19,7 +18,7 @@ export const de: MaintenanceWords = {
   next: 'Nächstes Mal',
   repeats: 'Wiederholung',
   once: 'Einmal',
-  monitorCount: (number) => count(number, '# Monitor', '# Monitore'),
+  monitorCount: (number: number) => count(number, '# Monitor', '# Monitore'),
   windowTitle: 'Was getan wird',
   description: 'Mehr dazu, für die Öffentlichkeit',
   startsAt: 'Beginn',
@@ -39,20 +38,20 @@ export const de: MaintenanceWords = {
   nextFive: 'Die nächsten Male',
   nextNone: 'Sie findet nicht mehr statt.',
   nextWaits: 'Sie erscheinen, sobald die Zeiten stimmen.',
-  fromTo: (from, to) => `${from} bis ${to}`,
-  deleteTitle: (name) => `${name} löschen?`,
+  fromTo: (from: string, to: string) => `${from} bis ${to}`,
+  deleteTitle: (name: string) => `${name} löschen?`,
   deleteText:
     'Alarme werden sofort wieder gesendet. Die Zeiten, in denen sie lief, zählen weiter nicht zur Verfügbarkeit.',
-  daily: (interval, time, zone) => count(interval, `Jeden Tag um ${time}, ${zone}`, `Alle # Tage um ${time}, ${zone}`),
-  weekly: (interval, days, time, zone) =>
+  daily: (interval: number, time: string, zone: string) => count(interval, `Jeden Tag um ${time}, ${zone}`, `Alle # Tage um ${time}, ${zone}`),
+  weekly: (interval: number, days: string, time: string, zone: string) =>
     count(interval, `Jede Woche am ${days} um ${time}, ${zone}`, `Alle # Wochen am ${days} um ${time}, ${zone}`),
-  monthly: (interval, day, time, zone) =>
+  monthly: (interval: number, day: string, time: string, zone: string) =>
     count(interval, `Jeden Monat am ${day}. um ${time}, ${zone}`, `Alle # Monate am ${day}. um ${time}, ${zone}`),
-  untilDate: (rule, date) => `${rule}, bis ${date}`,
+  untilDate: (rule: string, date: string) => `${rule}, bis ${date}`,
   previousMonth: 'Monat davor',
   nextMonth: 'Nächster Monat',
   today: 'Heute',
-  untilTime: (time) => `bis ${time}`,
+  untilTime: (time: string) => `bis ${time}`,
   allDay: 'ganztags',
   emptyMonth: 'In diesem Monat ist nichts geplant.',
 };

@@ -1,14 +1,13 @@
-import type { MonitorWords } from '../words-en/monitors.ts';
-import { plural } from '../format/plural.ts';
+import { plural } from '../language/plural.ts';
 
 const count = (number: number, one: string, other: string): string => plural('de', number, { one, other });
 
-export const de: MonitorWords = {
+export const de = {
   monitors: {
     title: 'Monitore',
     new: 'Neuer Monitor',
-    count: (number) => count(number, '# Monitor', '# Monitore'),
-    uptimesOf: (time) => `· Verfügbarkeiten, Stand ${time}`,
+    count: (number: number) => count(number, '# Monitor', '# Monitore'),
+    uptimesOf: (time: string) => `· Verfügbarkeiten, Stand ${time}`,
     search: 'Name oder Adresse',
     state: 'Zustand',
     anyState: 'Jeder Zustand',
@@ -27,15 +26,15 @@ export const de: MonitorWords = {
     checked: 'Geprüft vor',
     uptime30d: 'Verfügbar 30 T',
     last24h: 'Letzte 24 Std.',
-    sparkLabel: (median) => `Antwortzeiten der letzten 24 Stunden, in der Mitte ${median}`,
+    sparkLabel: (median: string) => `Antwortzeiten der letzten 24 Stunden, in der Mitte ${median}`,
     select: 'Auswählen',
-    selectOne: (name) => `${name} auswählen`,
+    selectOne: (name: string) => `${name} auswählen`,
     bulk: 'Mit den ausgewählten Monitoren',
-    selected: (number) => count(number, '# ausgewählt', '# ausgewählt'),
-    selectAll: (number) => count(number, '# auswählen', 'Alle # auswählen'),
+    selected: (number: number) => count(number, '# ausgewählt', '# ausgewählt'),
+    selectAll: (number: number) => count(number, '# auswählen', 'Alle # auswählen'),
     selectNone: 'Keinen auswählen',
-    tooMany: (most) => `Höchstens ${most} auf einmal`,
-    deleteManyTitle: (number) => count(number, '# Monitor löschen?', '# Monitore löschen?'),
+    tooMany: (most: number) => `Höchstens ${most} auf einmal`,
+    deleteManyTitle: (number: number) => count(number, '# Monitor löschen?', '# Monitore löschen?'),
     deleteManyText:
       'Sie werden endgültig entfernt, mit ihrem Verlauf und ihren Vorfällen, und von allen Statusseiten und Wartungsfenstern.',
     waits: 'Wartet auf Pings',
@@ -46,18 +45,18 @@ export const de: MonitorWords = {
     edit: 'Bearbeiten',
     editTitle: 'Monitor bearbeiten',
     duplicate: 'Duplizieren',
-    deleteTitle: (name) => `${name} löschen?`,
+    deleteTitle: (name: string) => `${name} löschen?`,
     deleteText:
       'Der Monitor wird endgültig entfernt, mit seiner Geschichte und seinen Vorfällen, auch von allen Statusseiten und Wartungsfenstern.',
     lastCheck: 'Letzte Prüfung vor',
-    checkedEvery: (span) => `alle ${span}`,
-    expectedEvery: (span) => `erwartet alle ${span}`,
+    checkedEvery: (span: string) => `alle ${span}`,
+    expectedEvery: (span: string) => `erwartet alle ${span}`,
     certificate: 'Zertifikat läuft ab in',
     whatIsChecked: 'Was geprüft wird',
     mustContain: 'Muss enthalten',
     mustNotContain: 'Darf nicht enthalten',
     degraded: 'Langsam',
-    degradedRule: (mode, samples, threshold) =>
+    degradedRule: (mode: 'LAST' | 'P95', samples: number, threshold: string) =>
       mode === 'LAST'
         ? count(
             samples,

@@ -1,6 +1,4 @@
-import type { NoContactWords } from '../words-en/no-contact.ts';
-
-export const de: NoContactWords = {
+export const de = {
   title: 'Von einem Ausfall würde niemand erfahren.',
   reasons: {
     none: 'Es gibt keinen Alarmkontakt. Tragen Sie eine Mailadresse, einen Chat oder einen Pager ein.',

@@ -1,6 +1,4 @@
-import type { OperationWords } from '../words-en/operations.ts';
-
-export const de: OperationWords = {
+export const de = {
   createMonitor: 'Monitor angelegt',
   updateMonitor: 'Monitor geändert',
   deleteMonitor: 'Monitor gelöscht',

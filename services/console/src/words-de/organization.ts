@@ -1,9 +1,8 @@
-import type { OrganizationWords } from '../words-en/organization.ts';
-import { plural } from '../format/plural.ts';
+import { plural } from '../language/plural.ts';
 
 const count = (number: number, one: string, other: string): string => plural('de', number, { one, other });
 
-export const de: OrganizationWords = {
+export const de = {
   adminsOnly:
     'Ihre Rolle öffnet diese Ansicht nicht. Diese Ansicht verlangt die Rolle Verwalter, die ein Verwalter Ihnen geben kann.',
   keys: {
@@ -25,10 +24,10 @@ export const de: OrganizationWords = {
     disabled: 'Gesperrt',
     expired: 'Abgelaufen',
     replace: 'Ersetzen',
-    replaceTitle: (name) => `Geheimnis von ${name} ersetzen?`,
+    replaceTitle: (name: string) => `Geheimnis von ${name} ersetzen?`,
     replaceText: 'Der Schlüssel bekommt sofort ein neues Geheimnis. Das alte gilt sofort nicht mehr.',
     revoke: 'Widerrufen',
-    revokeTitle: (name) => `${name} widerrufen?`,
+    revokeTitle: (name: string) => `${name} widerrufen?`,
     revokeText: 'Was diesen Schlüssel benutzt, funktioniert binnen zwei Sekunden nicht mehr. Das ist endgültig.',
     actions: 'Aktionen',
   },
@@ -47,11 +46,11 @@ export const de: OrganizationWords = {
     joined: 'Dabei seit',
     you: 'Sie',
     remove: 'Entfernen',
-    removeTitle: (name) => `${name} entfernen?`,
+    removeTitle: (name: string) => `${name} entfernen?`,
     removeText:
       'Der Zugang endet binnen zwei Sekunden, und die Einladungen der Person werden zurückgezogen. Was sie angelegt hat, bleibt.',
-    keysLeft: (name) => `${name} hat die Geheimnisse dieser API-Schlüssel gesehen. Ersetzen oder widerrufen Sie sie:`,
-    contactsLeft: (name) => `Alarme gehen weiter an die Mailadresse von ${name}:`,
+    keysLeft: (name: string) => `${name} hat die Geheimnisse dieser API-Schlüssel gesehen. Ersetzen oder widerrufen Sie sie:`,
+    contactsLeft: (name: string) => `Alarme gehen weiter an die Mailadresse von ${name}:`,
     leave: 'Verlassen',
     leaveTitle: 'Diese Organisation verlassen?',
     leaveText: 'Ihr Zugang endet sofort. Um zurückzukommen, brauchen Sie eine Einladung.',
@@ -62,7 +61,7 @@ export const de: OrganizationWords = {
     linkTitle: 'Geben Sie diesen Link weiter',
     linkText: 'Er gilt sieben Tage, für jemanden, der angemeldet ist. Er wird nur jetzt gezeigt.',
     mailedTitle: 'Die Einladung ist unterwegs',
-    mailedText: (email) => `${email} bekommt eine Mail mit einem Link, der sieben Tage gilt.`,
+    mailedText: (email: string) => `${email} bekommt eine Mail mit einem Link, der sieben Tage gilt.`,
     actions: 'Aktionen',
   },
   audit: {
@@ -72,17 +71,17 @@ export const de: OrganizationWords = {
     who: 'Wer',
     what: 'Was',
     resource: 'Gegenstand',
-    changed: (fields) => `Geändert: ${fields}`,
+    changed: (fields: string) => `Geändert: ${fields}`,
     refused: 'Abgelehnt',
     from: 'Von',
     none: 'Noch wurde nichts geändert.',
     noneMatch: 'Kein Eintrag passt. Ändern Sie die Filter.',
-    count: (number) => count(number, '# Eintrag', '# Einträge'),
+    count: (number: number) => count(number, '# Eintrag', '# Einträge'),
     anybody: 'Alle',
     anyOperation: 'Alles, was getan wurde',
     anyTime: 'Jederzeit',
     periods: { day: 'In den letzten 24 Stunden', week: 'In den letzten 7 Tagen', month: 'In den letzten 30 Tagen' },
-    keyNamed: (name) => `${name} (API-Schlüssel)`,
+    keyNamed: (name: string) => `${name} (API-Schlüssel)`,
     anyResource: 'Alle Gegenstände zeigen',
     operation: 'Operation',
     resourceId: 'Id des Gegenstands',
@@ -106,14 +105,14 @@ export const de: OrganizationWords = {
     endsLead:
       'Der letzte Inhaber kann nicht gehen. Nur Inhaber, die sich in der letzten Stunde angemeldet haben, können die Organisation löschen.',
     delete: 'Organisation löschen',
-    deleteTitle: (name) => `${name} löschen?`,
+    deleteTitle: (name: string) => `${name} löschen?`,
     deleteText:
       'Alles geht verloren: Monitore, Verlauf, Vorfälle, Seiten, Webhooks, Kontakte, Schlüssel. Nichts davon lässt sich zurückholen.',
     typeName: 'Geben Sie den Namen der Organisation ein',
   },
   usage: {
     title: 'Verbrauch',
-    of: (used, allowed) => `${used} von ${allowed}`,
+    of: (used: string, allowed: string) => `${used} von ${allowed}`,
     monitors: 'Monitore',
     statusPages: 'Statusseiten',
     webhookEndpoints: 'Webhook-Endpunkte',

@@ -1,18 +1,18 @@
-import type { OverviewWords } from '../words-en/overview.ts';
-import { plural } from '../format/plural.ts';
+import type { EventType } from '@vedette/sdk';
+import { plural } from '../language/plural.ts';
 
 const count = (number: number, one: string, other: string): string => plural('de', number, { one, other });
 
-export const de: OverviewWords = {
+export const de = {
   title: 'Überblick',
   verdict: 'Ob alles in Ordnung ist',
   verdicts: {
     empty: () => 'Noch wird nichts überwacht',
-    well: (number) => count(number, 'Alles ist in Ordnung', 'Alles ist in Ordnung'),
-    down: (number) => count(number, '# Monitor ist ausgefallen', '# Monitore sind ausgefallen'),
-    degraded: (number) => count(number, '# Monitor ist langsam', '# Monitore sind langsam'),
-    pending: (number) => count(number, 'Eine erste Prüfung läuft', '# erste Prüfungen laufen'),
-    paused: (number) => count(number, 'Der Monitor ist pausiert', 'Alle # Monitore sind pausiert'),
+    well: (number: number) => count(number, 'Alles ist in Ordnung', 'Alles ist in Ordnung'),
+    down: (number: number) => count(number, '# Monitor ist ausgefallen', '# Monitore sind ausgefallen'),
+    degraded: (number: number) => count(number, '# Monitor ist langsam', '# Monitore sind langsam'),
+    pending: (number: number) => count(number, 'Eine erste Prüfung läuft', '# erste Prüfungen laufen'),
+    paused: (number: number) => count(number, 'Der Monitor ist pausiert', 'Alle # Monitore sind pausiert'),
   },
   newMonitor: 'Neuer Monitor',
   ongoing: 'Laufende Vorfälle',
@@ -20,15 +20,15 @@ export const de: OverviewWords = {
   noIncident: 'Nichts ist ausgefallen.',
   noCause: 'Ursache unbekannt',
   acknowledged: 'Zur Kenntnis genommen',
-  moreIncidents: (number) => count(number, 'Und # weiterer.', 'Und # weitere.'),
+  moreIncidents: (number: number) => count(number, 'Und # weiterer.', 'Und # weitere.'),
   unknown: 'Zurzeit nicht bekannt.',
   slowest: 'Langsamste Monitore',
   slowestLead: 'Median von 24 Stunden',
   noLatency: 'In den letzten 24 Stunden wurde nichts gemessen.',
   windows: 'Wartung',
   noWindow: 'Nichts ist geplant.',
-  endsIn: (span) => `Läuft, noch ${span}`,
-  covers: (number) => count(number, '# Monitor', '# Monitore'),
+  endsIn: (span: string) => `Läuft, noch ${span}`,
+  covers: (number: number) => count(number, '# Monitor', '# Monitore'),
   feed: 'Was geschieht',
   live: 'Live',
   noEvent: 'In den letzten 30 Tagen ist nichts geschehen.',
@@ -55,5 +55,5 @@ export const de: OverviewWords = {
     'maintenance.ended': 'Wartung beendet',
     'maintenance.cancelled': 'Wartung abgesagt',
     'webhook.test': 'Webhook-Probe gesendet',
-  },
+  } satisfies Record<EventType, string>,
 };

@@ -1,6 +1,4 @@
-import type { PersonWords } from '../words-en/person.ts';
-
-export const de: PersonWords = {
+export const de = {
   title: 'Ihre Einstellungen',
   person: 'Sie',
   name: 'Name',

@@ -1,7 +1,6 @@
-import { plural } from '../format/plural.ts';
-import type { StatusPageWords } from '../words-en/status-pages.ts';
+import { plural } from '../language/plural.ts';
 
-export const de: StatusPageWords = {
+export const de = {
   title: 'Statusseiten',
   views: 'Ansichten der Statusseiten',
   pages: 'Seiten',
@@ -24,8 +23,8 @@ export const de: StatusPageWords = {
   publish: 'Veröffentlichen',
   unpublish: 'Vor der Öffentlichkeit verbergen',
   open: 'Seite öffnen',
-  componentCount: (count) => plural('de', count, { one: '# Komponente', other: '# Komponenten' }),
-  deleteTitle: (name) => `${name} löschen?`,
+  componentCount: (count: number) => plural('de', count, { one: '# Komponente', other: '# Komponenten' }),
+  deleteTitle: (name: string) => `${name} löschen?`,
   deleteText:
     'Ihre Adresse gilt sofort nicht mehr. Veröffentlichte Vorfälle und Wartungsfenster bleiben, ohne diese Seite.',
   name: 'Name',
@@ -41,7 +40,7 @@ export const de: StatusPageWords = {
   logoUrlHint: 'Eine https-Adresse eines Bildes; es wird geholt, sobald die Seite gespeichert ist',
   timezone: 'Zeitzone',
   customDomain: 'Eigene Domain',
-  customDomainHint: (id) => `DNS beweist, dass sie Ihnen gehört: ein TXT-Eintrag vedette=${id} bei _vedette.<Domain>`,
+  customDomainHint: (id: string) => `DNS beweist, dass sie Ihnen gehört: ein TXT-Eintrag vedette=${id} bei _vedette.<Domain>`,
   customDomainLater: 'DNS muss beweisen, dass sie Ihnen gehört, sobald die Seite gespeichert ist',
   verified: 'Durch DNS bewiesen',
   more: 'Adresse, Domain, Logo und Zone',
@@ -49,14 +48,14 @@ export const de: StatusPageWords = {
   monitors: 'Monitore auf der Seite',
   componentsHint:
     'Ziehen Sie eine Komponente, oder bewegen Sie sie mit ihren Pfeiltasten. Eine Gruppe ist eine Überschrift über ihren Komponenten.',
-  componentName: (monitor) => `Öffentlicher Name von ${monitor}`,
-  componentGroup: (monitor) => `Gruppe von ${monitor}`,
-  componentDescription: (monitor) => `Beschreibung von ${monitor}`,
+  componentName: (monitor: string) => `Öffentlicher Name von ${monitor}`,
+  componentGroup: (monitor: string) => `Gruppe von ${monitor}`,
+  componentDescription: (monitor: string) => `Beschreibung von ${monitor}`,
   group: 'Gruppe',
-  up: (name) => `${name} nach oben`,
-  down: (name) => `${name} nach unten`,
-  moved: (name, place, all) => `${name} ist Nummer ${place} von ${all}`,
-  remove: (name) => `${name} entfernen`,
+  up: (name: string) => `${name} nach oben`,
+  down: (name: string) => `${name} nach unten`,
+  moved: (name: string, place: number, all: number) => `${name} ist Nummer ${place} von ${all}`,
+  remove: (name: string) => `${name} entfernen`,
   preview: 'Vorschau',
   previewTitle: 'Die Seite, wie die Öffentlichkeit sie sähe',
   previewWaits: 'Die Vorschau folgt, sobald alle Felder stimmen.',

@@ -1,7 +1,6 @@
-import { plural } from '../format/plural.ts';
-import type { WebhookWords } from '../words-en/webhooks.ts';
+import { plural } from '../language/plural.ts';
 
-export const de: WebhookWords = {
+export const de = {
   title: 'Webhooks',
   views: 'Ansichten der Webhooks',
   endpoints: 'Endpunkte',
@@ -17,7 +16,7 @@ export const de: WebhookWords = {
   description: 'Wozu er dient',
   events: 'Ereignisse',
   allEvents: 'Alle Ereignisse, auch künftige',
-  eventCount: (count) => plural('de', count, { one: '# Art von Ereignissen', other: '# Arten von Ereignissen' }),
+  eventCount: (count: number) => plural('de', count, { one: '# Art von Ereignissen', other: '# Arten von Ereignissen' }),
   everyEvent: 'Jedes Ereignis',
   groups: {
     incident: 'Vorfälle',
@@ -60,12 +59,12 @@ export const de: WebhookWords = {
   anyState: 'Jeder Zustand',
   states: { PENDING: 'Ausstehend', SUCCEEDED: 'Zugestellt', FAILED: 'Fehlgeschlagen' },
   attempts: 'Versuche',
-  attemptCount: (count) => plural('de', count, { one: '# Versuch', other: '# Versuche' }),
+  attemptCount: (count: number) => plural('de', count, { one: '# Versuch', other: '# Versuche' }),
   next: 'Nächster Versuch',
   noDelivery: 'In den letzten 30 Tagen wurde nichts gesendet.',
   noneMatch: 'Keine Zustellung passt zu den Filtern.',
   retry: 'Jetzt noch einmal versuchen',
-  attempt: (number) => `Versuch ${number}`,
+  attempt: (number: number) => `Versuch ${number}`,
   triggers: { SCHEDULED: 'nach Plan', MANUAL: 'von Hand' },
   headers: 'Signierte Kopfzeilen',
   answer: 'Antwort',

@@ -1,8 +1,8 @@
-import type { Words } from '../words-en/words.ts';
-import { plural } from '../format/plural.ts';
+import type { Role } from '../data/session.ts';
+import { plural } from '../language/plural.ts';
 
-export const de: Words = {
-  roles: { OWNER: 'Inhaber', ADMIN: 'Verwalter', MEMBER: 'Mitglied', VIEWER: 'Leser' },
+export const de = {
+  roles: { OWNER: 'Inhaber', ADMIN: 'Verwalter', MEMBER: 'Mitglied', VIEWER: 'Leser' } satisfies Record<Role, string>,
   product: 'Vedette',
   states: { PENDING: 'Ausstehend', UP: 'Erreichbar', DEGRADED: 'Langsam', DOWN: 'Ausgefallen', PAUSED: 'Pausiert' },
   types: {
@@ -35,7 +35,7 @@ export const de: Words = {
     internal: 'Auf unserer Seite ist etwas schiefgegangen. Versuchen Sie es gefahrlos noch einmal.',
     notFound: 'Das gibt es hier nicht mehr. Vielleicht hat es jemand gelöscht.',
     rateLimited: 'Zu viele Anfragen auf einmal. Warten Sie einen Augenblick und versuchen Sie es noch einmal.',
-    requestId: (id) => `Anfrage ${id}`,
+    requestId: (id: string) => `Anfrage ${id}`,
     check: 'Bitte prüfen Sie die markierten Felder.',
     live: 'Die Verbindung ist unterbrochen. Der Stand kann veraltet sein; von Ihren Eingaben geht nichts verloren.',
   },
@@ -48,7 +48,7 @@ export const de: Words = {
     title: 'Anmelden',
     email: 'Ihre Mailadresse',
     ask: 'Link zusenden',
-    asked: (email) => `Wenn ${email} hier jemandem gehört, ist ein Link unterwegs.`,
+    asked: (email: string) => `Wenn ${email} hier jemandem gehört, ist ein Link unterwegs.`,
     askAgain: 'Einen weiteren Link anfordern',
     noMail: 'Diese Installation verschickt keine Mails. Wer sie betreibt, erzeugt einen Link auf der Kommandozeile:',
     operator:
@@ -66,7 +66,7 @@ export const de: Words = {
     overview: 'Überblick',
     monitors: 'Monitore',
     incidents: 'Vorfälle',
-    ongoing: (count) => plural('de', count, { one: '# laufender', other: '# laufende' }),
+    ongoing: (count: number) => plural('de', count, { one: '# laufender', other: '# laufende' }),
     'status-pages': 'Statusseiten',
     maintenance: 'Wartung',
     webhooks: 'Webhooks',

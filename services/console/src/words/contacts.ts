@@ -1,4 +1,199 @@
-import { en } from '../words-en/contacts.ts';
-import { catalogue } from './catalogue.ts';
+import { catalogue } from '../language/catalogue.ts';
+import { plural } from '../language/plural.ts';
 
-export const contactWords = catalogue(en, async () => (await import('../words-de/contacts.ts')).de);
+export const contactWords = catalogue(async () => (await import('../words-de/contacts.ts')).de, {
+  title: 'Alert contacts',
+  contact: 'Alert contact',
+  views: 'Views of alert contacts',
+  all: 'Contacts',
+  byMonitor: 'By monitor',
+  none: 'Nobody is told of an outage yet. Add a mail address, a chat, a pager or a program.',
+  new: 'New contact',
+  create: 'Add contact',
+  edit: 'Edit',
+  name: 'Name',
+  nameHint: 'Shown in place of the address',
+  type: 'Channel',
+  types: {
+    EMAIL: 'Mail',
+    WEBHOOK: 'Webhook',
+    SLACK: 'Slack',
+    DISCORD: 'Discord',
+    TEAMS: 'Teams',
+    TELEGRAM: 'Telegram',
+    PAGERDUTY: 'PagerDuty',
+    NTFY: 'ntfy',
+  },
+  to: 'Address',
+  toHints: {
+    EMAIL: 'A mail address',
+    WEBHOOK: 'An https address of your own program, which receives signed events',
+    SLACK: 'The address of an incoming webhook of Slack, or of a compatible chat',
+    DISCORD: 'The address of a webhook of a Discord channel',
+    TEAMS: 'The address of a Teams workflow that takes webhook requests',
+    TELEGRAM: 'The id of a chat, or the @name of a channel',
+    PAGERDUTY: 'The integration key of a service, 32 letters and digits',
+    NTFY: 'The https address of a topic, such as https://ntfy.sh/your-topic',
+  },
+  secrets: { TELEGRAM: 'Token of the bot', NTFY: 'Access token', WEBHOOK: 'Signing secret' },
+  secretHints: {
+    TELEGRAM: 'BotFather shows it. The bot must be a member of the chat.',
+    NTFY: 'Only if the topic needs one',
+    WEBHOOK: 'Leave it empty, and one is made and shown once',
+  },
+  secretText: 'Your program checks signatures with it. It is not shown again.',
+  monitors: 'Monitors',
+  everyMonitor: 'All monitors',
+  laterToo: 'Monitors that are created later are added in any case.',
+  test: 'Send a test',
+  testResults: {
+    TEST: {
+      delivered: (answer: string, took: string) => `The test arrived after ${took}. ${answer}.`,
+      failed: (answer: string) => `The test did not arrive. ${answer}.`,
+    },
+    CONFIRMATION: {
+      delivered: (answer: string, took: string) =>
+        `The link to confirm the address was mailed again after ${took}. ${answer}.`,
+      failed: (answer: string) => `The link to confirm the address could not be mailed again. ${answer}.`,
+    },
+  },
+  unconfirmed: 'Not confirmed',
+  unconfirmedLead:
+    'It hears nothing yet: the owner of the address has not followed the link that we have mailed. A test mails the link again.',
+  last: {
+    title: 'Last message',
+    none: 'Nothing sent yet',
+    outcomes: {
+      ALERT: { REACHED: 'Alert arrived', FAILED: 'Alert failed' },
+      TEST: { REACHED: 'Test arrived', FAILED: 'Test failed' },
+    },
+  },
+  created: 'Added',
+  deleteTitle: (name: string) => `Remove ${name}?`,
+  deleteText: 'Alerts that were not sent yet are cancelled.',
+  remove: 'Remove',
+  monitor: 'Monitor',
+  told: 'Who is told',
+  toldLead: 'The contacts that are told when this monitor goes down, and when it is up again.',
+  saved: 'Saved',
+  noMonitor: 'There is no monitor yet.',
+  alerting: {
+    title: 'Parent and runbook',
+    change: 'Change',
+    none: 'It depends on no other monitor, and it has no runbook.',
+    isDependent: 'It depends on another monitor',
+    parent: 'Depends on',
+    parentHint:
+      'While that monitor is down, nobody is told that this one is, too. When it has recovered, this one is checked.',
+    parentMissing: 'Choose the monitor on which it depends.',
+    runbook: 'Runbook',
+    runbookHint: 'The address of the page that says what to do. Every alert links there.',
+  },
+  rehearsal: {
+    start: 'Rehearse',
+    ask: 'Send a test to everybody?',
+    lead: 'Every alert contact and every webhook endpoint gets a message that is labelled as a test, and you see who was reached. PagerDuty opens an incident for it, which ends at once. Readers of status pages are not told. A rehearsal can be started once an hour.',
+    begin: 'Send the tests',
+    title: 'Rehearsal',
+    receiver: 'Receiver',
+    channel: 'Channel',
+    endpoint: 'Webhook endpoint',
+    outcome: 'Outcome',
+    took: 'Time',
+    states: {
+      RUNNING: (reached: number, all: number) =>
+        `Every contact and every webhook endpoint gets a test. Reached so far: ${reached} of ${all}.`,
+      DONE: (reached: number, all: number) => `Reached: ${reached} of ${all}.`,
+      INTERRUPTED: (reached: number, all: number) => `The rehearsal was interrupted. Reached: ${reached} of ${all}.`,
+    },
+    outcomes: {
+      PENDING: 'No answer yet',
+      REACHED: 'Reached',
+      UNCONFIRMED: 'Not confirmed: it got the link once more',
+      FAILED: 'Not reached',
+    },
+  },
+  settings: {
+    title: 'What it is told, and when',
+    atOnce: 'Told at once',
+    later: (count: number) =>
+      plural('en', count, {
+        one: 'Told after # minute, unless somebody acknowledges before',
+        other: 'Told after # minutes, unless somebody acknowledges before',
+      }),
+    reminded: (count: number) =>
+      plural('en', count, {
+        one: 'Reminded every minute until somebody acknowledges',
+        other: 'Reminded every # minutes until somebody acknowledges',
+      }),
+    notReminded: 'Never reminded',
+    expiry: (days: string, last: number) =>
+      plural('en', last, {
+        one: `Told ${days} day before a certificate or a domain expires`,
+        other: `Told ${days} days before a certificate or a domain expires`,
+      }),
+    degraded: 'Told when a monitor has been degraded for 5 minutes',
+    acknowledged: 'Told when somebody acknowledges',
+    types: (types: string) => `Only of monitors of these types: ${types}`,
+    quiet: (from: string, to: string, zone: string) => `Quiet from ${from} to ${to}, ${zone}`,
+  },
+  form: {
+    delayMinutes: 'Delay in minutes',
+    delayHint: 'It is told only if nobody has acknowledged by then. 0: at once.',
+    remindEveryMinutes: 'Minutes between reminders',
+    remindHint: 'Until somebody acknowledges. Empty: no reminders.',
+    occasions: {
+      EXPIRY: 'Tell it when a certificate or a domain expires soon',
+      DEGRADED: 'Tell it when a monitor is degraded for 5 minutes, and when that is over',
+      ACKNOWLEDGED: 'Tell it when somebody acknowledges an outage',
+    },
+    expiryDays: 'Days before it expires',
+    expiryHint: 'With commas between them, such as 14, 3. It is told once at each of them.',
+    everyType: 'Monitors of all types',
+    monitorTypes: 'Types of monitors',
+    isQuiet: 'Quiet hours',
+    quietHint: 'An outage that goes on is told when they are over.',
+    from: 'From',
+    to: 'Until',
+    timezone: 'Time zone',
+  },
+  alerts: {
+    title: 'Who was told, and why not',
+    recent: 'Latest alerts',
+    noneOfContact: 'No alert so far.',
+    noneOfIncident: 'Nothing was decided: there was no contact to tell.',
+    newest: (count: number) =>
+      plural('en', count, {
+        one: 'Only the newest decision is shown.',
+        other: 'Only the newest # decisions are shown.',
+      }),
+    kind: 'Message',
+    kinds: {
+      INCIDENT: { OPENED: 'Outage', ACKNOWLEDGED: 'Acknowledgement', RESOLVED: 'End' },
+      DEGRADED: { OPENED: 'Degraded', ACKNOWLEDGED: 'Acknowledgement', RESOLVED: 'No longer degraded' },
+    },
+    expires: (count: number) => plural('en', count, { one: 'Expires in # day', other: 'Expires in # days' }),
+    reminder: (count: number) => plural('en', count, { one: 'Reminder #', other: 'Reminder #' }),
+    outcome: 'Outcome',
+    outcomes: { SENT: 'Told', PENDING: 'Being sent', FAILED: 'Failed', HELD: 'Held', SUPPRESSED: 'Suppressed' },
+    why: 'Why',
+    reasons: {
+      NOT_ATTACHED: 'Not attached to the monitor',
+      TYPE: 'Its settings leave this out',
+      PAUSED: 'The monitor is paused',
+      MAINTENANCE: 'Maintenance',
+      PARENT_DOWN: 'The monitor that it depends on is down',
+      ACKNOWLEDGED: 'Somebody has acknowledged',
+      DELAY: 'The delay of the contact',
+      QUIET_HOURS: 'Quiet hours of the contact',
+      STANDS_IN: 'Told in place of another contact',
+      STORM: 'Too many at once: told together in one message',
+      UNCONFIRMED: 'The owner of the address has not confirmed it',
+    },
+    parentChecked: 'A check decides whether it is told: the monitor depends on another one',
+    until: (at: string) => `until ${at}`,
+    when: 'When',
+  },
+});
+
+export type ContactWords = ReturnType<typeof contactWords>;

@@ -1,4 +1,62 @@
-import { en } from '../words-en/form.ts';
-import { catalogue } from './catalogue.ts';
+import { catalogue } from '../language/catalogue.ts';
 
-export const formWords = catalogue(en, async () => (await import('../words-de/form.ts')).de);
+export const formWords = catalogue(async () => (await import('../words-de/form.ts')).de, {
+  form: {
+    name: 'Name',
+    url: 'Address',
+    host: 'Host',
+    port: 'Port',
+    method: 'Method',
+    expectedStatus: 'Expected status',
+    requestHeaders: 'Request headers',
+    requestBody: 'Request body',
+    followRedirects: 'Follow redirects',
+    verifySsl: 'An invalid certificate is a failure',
+    keyword: 'Keyword',
+    keywordMatch: 'The keyword',
+    keywordMatches: { EXISTS: 'must be on the page', NOT_EXISTS: 'must not be on the page' },
+    dnsRecordType: 'Record type',
+    dnsExpected: 'Expected answer',
+    dnsAlertOnChange: 'A changed answer is a failure',
+    sslExpiryThresholdDays: 'Days before expiry',
+    intervalSeconds: 'Interval in seconds',
+    timeoutSeconds: 'Timeout in seconds',
+    expectedPeriodSec: 'Period in seconds',
+    graceSeconds: 'Grace in seconds',
+    degradedThresholdMs: 'Degraded above, in milliseconds',
+    degradedThresholdMode: 'Degraded when',
+    degradedModes: { LAST: 'every one of the samples is slow', P95: 'their 95th percentile is slow' },
+    degradedSamples: 'Samples',
+    hints: {
+      expectedStatus: 'Codes and ranges, such as 200–206, 301',
+      requestHeaders: 'One a line, such as Accept: application/json',
+      dnsExpected: 'Comma-separated, in any order; empty: any answer',
+      sslExpiryThresholdDays: 'From then on the monitor is degraded',
+      expectedPeriodSec: 'How often the job runs, such as 86400 for once a day',
+      graceSeconds: 'How late a run may be',
+      degradedThresholdMs: 'Empty: never',
+    },
+    typeHints: {
+      HTTP: 'Asks for a page or an API and looks at the status of the answer.',
+      KEYWORD: 'Looks for a text in the answer.',
+      PING: 'Sends ICMP echo requests.',
+      PORT: 'Opens a TCP connection.',
+      CRON: 'Waits to be called by a job, and notices when the job does not run.',
+      DNS: 'Asks for a DNS record and compares the answer.',
+      SSL: 'Watches the certificate of a server, and when it expires.',
+      DOMAIN: 'Watches when the registration of a domain expires.',
+    },
+    more: 'More settings',
+    test: 'Test it now',
+    tested: { UP: 'It would be up.', DEGRADED: 'It would be degraded.', DOWN: 'It would be down.' },
+    testResponse: 'Response',
+    testCertificate: 'Certificate until',
+    testDomain: 'Registered until',
+    testAnswer: 'Answer',
+    create: 'Create monitor',
+    copyOf: (name: string) => `Copy of ${name}`,
+    notAllowed: 'Your role reads only. Somebody with the role Member can change monitors.',
+  },
+});
+
+export type FormWords = ReturnType<typeof formWords>;

@@ -1,5 +1,114 @@
-import { en } from '../words-en/words.ts';
-import { catalogue } from './catalogue.ts';
+import type { Role } from '../data/session.ts';
+import { catalogue } from '../language/catalogue.ts';
+import { plural } from '../language/plural.ts';
 
-/** What every screen needs. Each room has a catalogue of its own beside this one. */
-export const words = catalogue(en, async () => (await import('../words-de/words.ts')).de);
+const roles: Readonly<Record<Role, string>> = { OWNER: 'Owner', ADMIN: 'Admin', MEMBER: 'Member', VIEWER: 'Viewer' };
+
+/** The texts of all screens, each a whole sentence or label: nothing is put together from parts. */
+export const words = catalogue(async () => (await import('../words-de/words.ts')).de, {
+  roles,
+  product: 'Vedette',
+  states: { PENDING: 'Pending', UP: 'Up', DEGRADED: 'Degraded', DOWN: 'Down', PAUSED: 'Paused' },
+  types: {
+    HTTP: 'HTTP',
+    KEYWORD: 'Keyword',
+    PING: 'Ping',
+    PORT: 'Port',
+    CRON: 'Cron job',
+    DNS: 'DNS',
+    SSL: 'Certificate',
+    DOMAIN: 'Domain',
+  },
+  common: {
+    cancel: 'Cancel',
+    close: 'Close',
+    copy: 'Copy',
+    copied: 'Copied',
+    delete: 'Delete',
+    retry: 'Try again',
+    save: 'Save',
+    loading: 'Loading',
+    skip: 'Skip to the content',
+    never: 'Never',
+    none: 'None',
+    more: 'Show more',
+  },
+  failure: {
+    offline: 'The console cannot be reached. What you see is the last known state.',
+    offlineWrite: 'The console cannot be reached. Nothing was changed, and nothing of your input is lost.',
+    internal: 'Something went wrong on our side. It is safe to try again.',
+    notFound: 'This is not here any more. Somebody may have deleted it.',
+    rateLimited: 'Too many requests at once. Wait a moment, then try again.',
+    requestId: (id: string) => `Request ${id}`,
+    check: 'Please check the marked fields.',
+    live: 'The connection is lost. What you see may be old, and nothing that you typed is lost.',
+  },
+  recipe: {
+    title: 'The same for scripts',
+    kinds: { curl: 'curl', sdk: 'SDK', json: 'JSON' },
+    none: 'Only people who are signed in may do this; no API key can. Whoever runs Vedette has the command line: vedette --help.',
+  },
+  signIn: {
+    title: 'Sign in',
+    email: 'Your mail address',
+    ask: 'Send me a link',
+    asked: (email: string) => `If ${email} belongs to somebody here, a link is on its way.`,
+    askAgain: 'Ask for another link',
+    noMail: 'This installation sends no mail. Whoever operates it makes a link on the command line:',
+    operator: 'Without access to your mail, whoever operates this installation can make a link on the command line:',
+    endedTitle: 'Your session has ended',
+    ended: 'Sign in again in another tab, then come back: everything on this page is kept.',
+    check: 'I have signed in',
+    notYet: 'Nobody has signed in yet in this browser.',
+    noOrganization: 'You belong to no organization yet. Ask somebody who does to invite you.',
+  },
+  shell: {
+    navigation: 'Main',
+    organizationSection: 'Organization',
+    jump: 'Search or jump',
+    overview: 'Overview',
+    monitors: 'Monitors',
+    incidents: 'Incidents',
+    ongoing: (count: number) => plural('en', count, { one: '# ongoing', other: '# ongoing' }),
+    'status-pages': 'Status pages',
+    maintenance: 'Maintenance',
+    webhooks: 'Webhooks',
+    contacts: 'Alert contacts',
+    keys: 'API keys',
+    people: 'People',
+    audit: 'Audit log',
+    usage: 'Usage',
+    organization: 'Organization',
+    settings: 'Your settings',
+    switchOrganization: 'Switch organization',
+    signOut: 'Sign out',
+    signOutEverywhere: 'Sign out everywhere',
+    theme: 'Colours',
+    themes: { SYSTEM: 'As the device', LIGHT: 'Light', DARK: 'Dark' },
+    language: 'Language',
+    languages: { en: 'English', de: 'Deutsch' },
+    menu: 'Menu',
+    noSuchPage: 'There is no such page',
+    noSuchPageLead: 'The address may be incomplete, or what it names may have been deleted.',
+    toMonitors: 'Go to the monitors',
+    notMember: 'This organization does not exist, or you do not belong to it.',
+    chooseOrganization: 'Choose an organization',
+  },
+  palette: {
+    title: 'Search or jump',
+    hint: 'A screen, a monitor, an action',
+    screen: 'Screen',
+    action: 'Action',
+    newMonitor: 'New monitor',
+    shortcuts: 'Keyboard shortcuts',
+    nothing: 'Nothing is called so.',
+  },
+  shortcuts: {
+    title: 'Keyboard shortcuts',
+    help: 'Show this list',
+    search: 'Search',
+    newMonitor: 'New monitor',
+  },
+});
+
+export type Words = ReturnType<typeof words>;
