@@ -1,10 +1,8 @@
-// Decides which resources are not read anew because what they are about is being deleted here.
-
 import type { Topic } from './topic.ts';
 
 /**
- * The event of a deletion may arrive before its answer, and the answer before the screen is left: until then every read
- * would be answered that there is nothing.
+ * Remembers what is being deleted here, so that it is not read again: its event may arrive before the answer, and the
+ * answer before the screen is left. Until then, every read would be answered with 404.
  */
 export class Removals {
   readonly #topics = new Map<Topic, 'asked' | 'done'>();

@@ -1,4 +1,4 @@
-// Decides in a browser what two functions of Node decide on the server: whether a text is an IP address, and the ASCII form of a host name.
+// Two functions of Node that the contract's validators use, for the browser.
 
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 const HEX_AND_COLONS = /^[0-9a-fA-F:.]+$/;

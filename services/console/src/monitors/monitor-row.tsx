@@ -2,7 +2,7 @@ import type { MonitorListItem } from '@vedette/sdk';
 import { milliseconds, percent } from '../format/format.ts';
 import { StateLabel } from '../parts/state-label.tsx';
 import { Age } from '../parts/time.tsx';
-import { STATE_TONES } from '../parts/tone.ts';
+import { STATE_TONES } from '../parts/tones.ts';
 import { addressOf } from '../shell/addresses.ts';
 import { monitorWords } from '../words/monitors.ts';
 import { words } from '../words/words.ts';

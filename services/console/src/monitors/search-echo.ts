@@ -1,6 +1,7 @@
-// Decides whether a search in the address is what was typed a moment ago, or came from somewhere else.
-
-/** The address follows the field late: by then more may have been typed, which must not be taken back. */
+/**
+ * Tells a search that was typed a moment ago from one that came with a link. The address follows the field late: by then
+ * more may have been typed, which must not be taken back.
+ */
 export class SearchEcho {
   #told: string[] = [];
 

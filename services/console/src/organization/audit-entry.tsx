@@ -7,7 +7,7 @@ import { operationWords } from '../words/operations.ts';
 import { organizationWords } from '../words/organization.ts';
 import { words } from '../words/words.ts';
 import type { AuditFilter } from './audit-filter.ts';
-import { operationName } from './operation-name.ts';
+import { operationName } from './operation-names.ts';
 
 interface Props {
   readonly entry: Entry;

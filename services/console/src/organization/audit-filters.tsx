@@ -6,7 +6,7 @@ import { Filter } from '../parts/filter.tsx';
 import { operationWords } from '../words/operations.ts';
 import { organizationWords } from '../words/organization.ts';
 import { auditFilterText, PERIODS, type AuditFilter } from './audit-filter.ts';
-import { operationChoices } from './operation-choices.ts';
+import { operationChoices } from './operation-names.ts';
 import { keyList, memberList } from './organization-data.ts';
 
 interface Props {

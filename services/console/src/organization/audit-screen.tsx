@@ -19,7 +19,7 @@ import { AdminsOnly } from './admins-only.tsx';
 import { AuditEntry } from './audit-entry.tsx';
 import { auditFilterIn, auditFilterText, auditQuery, type AuditFilter } from './audit-filter.ts';
 import { AuditFilters } from './audit-filters.tsx';
-import { operationName } from './operation-name.ts';
+import { operationName } from './operation-names.ts';
 
 /** No event tells of an entry. */
 const EVERY_MS = 30_000;

@@ -3,7 +3,7 @@ import { resource, useResource, type Resource } from '../data/resource.ts';
 import { clock, dateAndTime, now } from '../format/format.ts';
 import { liveEventOf, type LiveEvent } from '../live/live-event.ts';
 import { connection, recentEvents } from '../live/live-events.ts';
-import { EVENT_TONES } from '../live/event-tones.ts';
+import { EVENT_TONES } from '../parts/tones.ts';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Time } from '../parts/time.tsx';
 import { addressOf } from '../shell/addresses.ts';

@@ -1,5 +1,3 @@
-// Decides how the newest events are found in a log that is read from its oldest event on.
-
 import type { LiveEvent } from '../live/live-event.ts';
 
 export interface EventPage {
@@ -16,12 +14,15 @@ const MOST_PAGES = 5;
 
 type Read = (from: number, cursor: string | undefined) => Promise<EventPage>;
 
-/** The newest events, newest first. `read` gives a page of the events since a time. */
+/**
+ * The newest events, newest first. The log can only be read from its oldest event on, so growing spans of time are read.
+ * `read` gives a page of the events since a time.
+ */
 export async function latestEvents(wanted: number, now: number, read: Read): Promise<LiveEvent[]> {
   let newest: readonly LiveEvent[] = [];
   for (const span of SPANS_MS) {
     const { events, isWhole } = await eventsSince(now - span, wanted, read);
-    // What was read of too long a span are its oldest events.
+    // A span that is too long was read from its oldest events on, which nobody wants.
     if (isWhole || newest.length === 0) newest = events;
     if (!isWhole || newest.length >= wanted) break;
   }

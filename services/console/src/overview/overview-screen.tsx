@@ -8,7 +8,7 @@ import { FirstMonitor } from '../monitors/first-monitor.tsx';
 import { SamplesNotice } from '../monitors/samples-notice.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Screen } from '../parts/screen.tsx';
-import { STATE_TONES, type MonitorState } from '../parts/tone.ts';
+import { STATE_TONES, type MonitorState } from '../parts/tones.ts';
 import { addressOf } from '../shell/addresses.ts';
 import { overviewWords } from '../words/overview.ts';
 import { words } from '../words/words.ts';

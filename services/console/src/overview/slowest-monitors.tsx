@@ -1,6 +1,6 @@
 import type { SlowMonitor } from '@vedette/sdk';
 import { milliseconds } from '../format/format.ts';
-import { STATE_TONES } from '../parts/tone.ts';
+import { STATE_TONES } from '../parts/tones.ts';
 import { addressOf } from '../shell/addresses.ts';
 import { overviewWords } from '../words/overview.ts';
 import { words } from '../words/words.ts';

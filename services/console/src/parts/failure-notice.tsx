@@ -1,7 +1,7 @@
 import type { Failure } from '../api/client.ts';
 import { words } from '../words/words.ts';
 import { Button } from './button.tsx';
-import { failureLook } from './failure-look.ts';
+import { failureLook } from './tones.ts';
 import { ToldText } from './told-text.tsx';
 
 /** What went wrong in one sentence of the reader's language, or in the server's own words where it knows more. */

@@ -1,6 +1,6 @@
 import { words } from '../words/words.ts';
 import { Age } from './time.tsx';
-import { STATE_TONES, type MonitorState } from './tone.ts';
+import { STATE_TONES, type MonitorState } from './tones.ts';
 
 interface Props {
   readonly state: MonitorState;

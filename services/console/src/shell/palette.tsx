@@ -6,7 +6,7 @@ import { api } from '../api/client.ts';
 import { attempt } from '../data/attempt.ts';
 import { may } from '../data/session.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { STATE_TONES } from '../parts/tone.ts';
+import { STATE_TONES } from '../parts/tones.ts';
 import { words } from '../words/words.ts';
 import { addressOf } from './addresses.ts';
 import { visiblePlaces } from './navigation.tsx';

@@ -1,5 +1,27 @@
 import { describe, expect, it } from '@jest/globals';
-import { failureLook } from './failure-look.ts';
+import { EVENT_TYPES, MONITOR_STATES } from '@vedette/contract';
+import { EVENT_TONES, failureLook, STATE_TONES } from './tones.ts';
+
+describe('the look of a state', () => {
+  it('is that of something wrong for DOWN alone', () => {
+    expect(MONITOR_STATES.filter((state) => STATE_TONES[state] === 'bad')).toEqual(['DOWN']);
+  });
+});
+
+describe('the look of an event', () => {
+  it('is that of something wrong for outages alone', () => {
+    expect(EVENT_TYPES.filter((type) => EVENT_TONES[type] === 'bad')).toEqual(['incident.opened', 'monitor.down']);
+  });
+
+  it('is that of something good for what ends trouble', () => {
+    expect(EVENT_TYPES.filter((type) => EVENT_TONES[type] === 'good')).toEqual([
+      'incident.resolved',
+      'status_incident.resolved',
+      'monitor.up',
+      'maintenance.ended',
+    ]);
+  });
+});
 
 const rows = [
   { name: 'a read without a connection', code: 'connection_error', isWrite: false, look: 'slow offline' },

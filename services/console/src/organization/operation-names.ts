@@ -1,6 +1,11 @@
-// Decides what the operations are called that the audit log can be filtered by.
+// Decides what the audit log calls operations, in its entries and in its filter.
 
-/** By their words, in their order; the id tells apart what has the same words. */
+/** The words of an operation, or its id where a newer server has operations without words. */
+export function operationName(id: string, words: Readonly<Record<string, string>>): string {
+  return Object.hasOwn(words, id) ? (words[id] ?? id) : id;
+}
+
+/** All operations in the order of their words; the id tells apart what has the same words. */
 export function operationChoices(
   words: Readonly<Record<string, string>>,
   locale: string,

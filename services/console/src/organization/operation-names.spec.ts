@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { consoleContract, contract } from '@vedette/contract';
 import { de } from '../words-de/operations.ts';
 import { operationWords } from '../words/operations.ts';
-import { operationName } from './operation-name.ts';
+import { operationChoices, operationName } from './operation-names.ts';
 
 const writes = [...contract.operations, ...consoleContract.operations]
   .filter(({ effect }) => effect === 'write')
@@ -23,5 +23,31 @@ describe('operationName', () => {
     for (const words of [operationWords(), de]) {
       expect(writes.filter((id) => operationName(id, words) === id)).toEqual([]);
     }
+  });
+});
+
+describe('the operations to filter by', () => {
+  it.each([
+    { name: 'are none without words', words: {}, choices: [] },
+    {
+      name: 'are in the order of their words',
+      words: { b: 'Update published', a: 'Änderung', c: 'API key revoked' },
+      choices: [
+        ['a', 'Änderung'],
+        ['c', 'API key revoked'],
+        ['b', 'Update published'],
+      ],
+    },
+    {
+      name: 'have their ids where two have the same words',
+      words: { removeMember: 'Person removed', removePerson: 'Person removed', addPerson: 'Person added' },
+      choices: [
+        ['addPerson', 'Person added'],
+        ['removeMember', 'Person removed · removeMember'],
+        ['removePerson', 'Person removed · removePerson'],
+      ],
+    },
+  ])('$name', ({ words, choices }) => {
+    expect(operationChoices(words, 'en')).toEqual(choices);
   });
 });
