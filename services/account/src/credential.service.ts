@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Credential, KeyUse } from '@vedette/contract';
 import { KeyRepository, type KeyRecord } from './keys/key.repository.ts';
-import { keyStatus } from './keys/key-status.ts';
+import { keyStatus } from './keys/key-lifetime.ts';
 import { MemberRepository, type Membership } from './people/member.repository.ts';
 import { PersonRepository, type Person } from './people/person.repository.ts';
 import { isLive, isNoteDue, sessionExpiresAt } from './sessions/session-lifetime.ts';

@@ -1,5 +1,7 @@
-// Decides which sentence an operator reads when a command fails for an external reason.
+// Decides which sentence an operator reads when a service refuses a command, or when something else makes it fail.
 import { ConfigError } from '@vedette/configuration';
+import type { Detail } from '@vedette/contract';
+import type { WireError } from '@vedette/messaging/wire';
 
 const NOT_MIGRATED = 'The database is not migrated for this version: start the stack or run its migrations first.';
 
@@ -54,4 +56,19 @@ function codeOf(error: unknown): string {
 function messageOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return (text.split('\n', 1)[0] ?? '').trim().replace(/\.$/, '') || 'no reason was given';
+}
+
+/** Options go by their own names. */
+export function refusalSentence({ message, details }: Pick<WireError, 'message' | 'details'>): string {
+  const faults = details?.map(faultOf).join(', and ');
+  return faults === undefined ? message : `${faults}.`;
+}
+
+/** A message that begins with the name of its field refers to the option of that name, or to a part of its value. */
+function faultOf({ path, message }: Detail): string {
+  if (!message.startsWith(`${path} `)) return message;
+  const [field = '', ...parts] = path.split('.');
+  const option = `--${field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  if (parts.length === 0) return `${option}${message.slice(path.length)}`;
+  return `${option}: ${message.replaceAll(`${field}.`, '')}`;
 }

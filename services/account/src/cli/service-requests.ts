@@ -8,7 +8,7 @@ import { natsAddress } from '@vedette/messaging/nats-address';
 import { Parcels } from '@vedette/messaging/parcels';
 import { contextHeaders, errorCodeOf, type WireError } from '@vedette/messaging/wire';
 import type { HeardAnswer } from '../diagnosis/doctor-findings.ts';
-import { refusalSentence } from './refusal.ts';
+import { refusalSentence } from './failure.ts';
 
 const CONNECT_LIMIT_MS = 2_000;
 /** A process that waits for a store answers after 2 s at the latest. */

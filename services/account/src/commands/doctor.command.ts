@@ -1,8 +1,6 @@
 import { SERVICE_USERS } from '@vedette/contract/subject';
 import { addressFindings } from '../diagnosis/address-checks.ts';
-import { clockFinding, type ClockReading } from '../diagnosis/clock.ts';
-import { consoleAddressFinding } from '../diagnosis/console-address.ts';
-import { clocksOf, outboundFinding, redisFinding } from '../diagnosis/doctor-findings.ts';
+import { clockFinding, type ClockReading, clocksOf, consoleAddressFinding, outboundFinding, redisFinding } from '../diagnosis/doctor-findings.ts';
 import { fine, wrong, type Finding } from '../diagnosis/finding.ts';
 import { mailFinding } from '../diagnosis/mail-check.ts';
 import { overviewOf } from '../diagnosis/roll-call-findings.ts';

@@ -1,6 +1,6 @@
 import { streams } from '@vedette/contract/streams';
 import type { Sql } from '@vedette/database';
-import type { ClockReading } from './clock.ts';
+import type { ClockReading } from './doctor-findings.ts';
 import { databaseFacts } from './database-facts.repository.ts';
 import { fine, wrong, type Finding } from './finding.ts';
 

@@ -1,4 +1,4 @@
-import { previousSecretExpiresAt, secretShownTo } from './key-replacement.ts';
+import { previousSecretExpiresAt, secretShownTo } from './key-lifetime.ts';
 import type { ApiKey } from './key.repository.ts';
 
 /** A key as people see it. The secret is shown once, beside it. */

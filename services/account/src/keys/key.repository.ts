@@ -1,7 +1,7 @@
 import type { Access, PlanLimits, Subscription } from '@vedette/contract';
 import { countOf, sqlOf, type Sql } from '@vedette/database/sql';
 import type { Pool } from 'pg';
-import type { KeyLifetime } from './key-status.ts';
+import type { KeyLifetime } from './key-lifetime.ts';
 import { PLAN_COLUMNS, planOf, type PlanRow } from '../organizations/plan.repository.ts';
 
 /** The data of a key that the gateway needs: the caller, the limits of the plan, and whether the key may be used. */

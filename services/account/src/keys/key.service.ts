@@ -11,7 +11,7 @@ import { CredentialSignal } from '../credential-signal.ts';
 import { MailQueue } from '../mail/mail-queue.ts';
 import { AccountMutations } from '../mutations.ts';
 import { OrganizationRepository } from '../organizations/organization.repository.ts';
-import { replaceSecret } from './key-replacement.ts';
+import { replaceSecret } from './key-lifetime.ts';
 import { makeSecret } from './key-secret.ts';
 import { shownKey } from './key-view.ts';
 import { KeyRepository, type ApiKey, type KeyChange } from './key.repository.ts';

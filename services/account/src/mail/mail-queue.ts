@@ -3,7 +3,7 @@ import type { Sql } from '@vedette/database';
 import { CONFIG } from '@vedette/service-host';
 import type { AccountConfig } from '../config.ts';
 import { MailRepository, type NewMail } from './mail.repository.ts';
-import type { Notice } from './notice-text.ts';
+import type { Notice } from './mail-text.ts';
 
 /** Takes mails that are sent later, so that no answer shows by its time whether a mail is sent. */
 @Injectable()

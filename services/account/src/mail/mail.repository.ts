@@ -1,5 +1,5 @@
 import { countOf, type Sql } from '@vedette/database/sql';
-import type { Notice } from './notice-text.ts';
+import type { Notice } from './mail-text.ts';
 
 /** A mail to be sent. It holds no token: the token is made when the mail is sent. */
 export interface QueuedMail {

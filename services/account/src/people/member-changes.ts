@@ -2,7 +2,7 @@ import { ROLES, type Role } from '@vedette/contract/caller';
 import type { Sql } from '@vedette/database';
 import { actorReference, type Origin } from '../audit/actor.ts';
 import type { AuditRepository } from '../audit/audit.repository.ts';
-import type { Notice } from '../mail/notice-text.ts';
+import type { Notice } from '../mail/mail-text.ts';
 import type { OrganizationRepository } from '../organizations/organization.repository.ts';
 import type { DepartureRepository, WithdrawnInvitation } from './departure.repository.ts';
 import type { MemberRepository, Member } from './member.repository.ts';

@@ -3,7 +3,7 @@ import { ApiError, clientNetwork } from '@vedette/contract';
 import type { Sql } from '@vedette/database';
 import { CONFIG } from '@vedette/service-host';
 import type { AccountConfig } from '../config.ts';
-import { countedFrom, mayTry, type TryKind } from './sign-in-tries.ts';
+import { countedFrom, mayTry, type TryKind } from './sign-in-links.ts';
 import { SignInRepository } from './sign-in.repository.ts';
 
 /** Counts what a client address tries without a credential. */

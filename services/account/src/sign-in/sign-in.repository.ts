@@ -1,6 +1,5 @@
 import type { Sql } from '@vedette/database';
-import type { LinkTimes } from './sign-in-links.ts';
-import type { TryKind } from './sign-in-tries.ts';
+import type { LinkTimes, TryKind } from './sign-in-links.ts';
 
 export interface SignInLink extends LinkTimes {
   readonly personId: string;

@@ -1,9 +1,17 @@
 // Decides how a PATCH changes a page: which columns it writes, and whether anything differs afterwards.
 
-import type { StatusPageTheme, StatusPageUpdate } from '@vedette/contract';
+import type { StatusPageCreate, StatusPageTheme, StatusPageUpdate } from '@vedette/contract';
 import { isDeepStrictEqual } from 'node:util';
-import { arrangeComponents, type PageComponent } from './component-list.ts';
 import { newHostClaim, type HostClaim } from '../domains/custom-domain.ts';
+
+export interface PageComponent {
+  readonly id: string;
+  readonly monitorId: string;
+  /** Null: the component shows the name of its monitor and follows its renames. */
+  readonly name: string | null;
+  readonly description: string | null;
+  readonly group: string | null;
+}
 
 export interface PageFields extends HostClaim {
   readonly name: string;
@@ -52,4 +60,20 @@ function withHost(page: StoredPage, sent: Omit<StatusPageUpdate, 'components'>, 
   if (sent.customDomain === undefined) return sent;
   const claim = newHostClaim(sent.customDomain, now);
   return claim.host === page.host ? sent : { ...sent, ...claim };
+}
+
+/** The component of a monitor keeps its id. */
+export function arrangeComponents(
+  current: readonly PageComponent[],
+  wanted: StatusPageCreate['components'],
+  newId: () => string,
+): PageComponent[] {
+  const ids = new Map(current.map(({ id, monitorId }) => [monitorId, id]));
+  return wanted.map(({ monitorId, name, description, group }) => ({
+    id: ids.get(monitorId) ?? newId(),
+    monitorId,
+    name: name ?? null,
+    description,
+    group,
+  }));
 }

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { violates } from '@vedette/database';
 import type { PageOfMonitor, StatusIncidentImpact } from '@vedette/contract';
-import type { PageComponent } from './component-list.ts';
-import type { PageFields, StoredPage } from './status-page-change.ts';
+import type { PageComponent, PageFields, StoredPage } from './status-page-change.ts';
 import { PrismaClient, type Prisma } from '../generated/client.ts';
 import type { Transaction } from '../mutations.ts';
 

@@ -12,11 +12,10 @@ import {
   type StatusPageUpdate,
 } from '@vedette/contract';
 import { changedFields, groupsOf, listJson, PIECE_BYTES, Reply, type RpcContext } from '@vedette/messaging';
-import { arrangeComponents } from './component-list.ts';
+import { arrangeComponents, changePage, type StoredPage } from './status-page-change.ts';
 import { newHostClaim } from '../domains/custom-domain.ts';
 import { CustomDomains } from '../domains/custom-domains.ts';
 import { StatusPageMutations } from '../mutations.ts';
-import { changePage, type StoredPage } from './status-page-change.ts';
 import { StatusPagePresenter } from './status-page-presenter.ts';
 import { PageVersionRepository } from '../page-version.repository.ts';
 import { ReferenceGuard } from '../monitors/reference-guard.ts';

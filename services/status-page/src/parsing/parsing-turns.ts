@@ -1,5 +1,3 @@
-// Decides which input of a customer is parsed next, and which one is refused: publications go first, in each lane
-// organizations take turns, and each organization has a share of what may wait.
 import { TurnQueue } from '@vedette/turns';
 
 /** In the order in which they go. Nobody waits for `background`: logos, and messages of older renderers. */
@@ -32,6 +30,10 @@ interface Lane<T> {
   passedOver: number;
 }
 
+/**
+ * The inputs of customers that wait to be parsed. Publications go first, in each lane organizations take turns, and an
+ * organization that has its share waiting is refused.
+ */
 export class ParsingTurns<T extends WaitingInput> {
   readonly #lanes: readonly Lane<T>[] = PARSING_LANES.map((name) => ({
     name,

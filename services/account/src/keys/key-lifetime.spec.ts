@@ -1,9 +1,40 @@
 import { describe, expect, it } from '@jest/globals';
-import { previousSecretExpiresAt, replaceSecret, secretShownTo } from './key-replacement.ts';
+import {
+  keyStatus,
+  previousSecretExpiresAt,
+  replaceSecret,
+  secretShownTo,
+  type KeyLifetime,
+  type KeyStatus,
+} from './key-lifetime.ts';
 
 const now = new Date('2026-06-01T12:00:00.000Z');
 const at = (ms: number): Date => new Date(now.getTime() + ms);
 const DAY_SECONDS = 86_400;
+
+describe('the status of a key', () => {
+  const past = at(-1);
+  const future = at(1);
+  const fresh: KeyLifetime = { isEnabled: true, expiresAt: null, revokedAt: null };
+  const rows: { name: string; key: KeyLifetime; status: KeyStatus }[] = [
+    { name: 'enabled without an end', key: fresh, status: 'ENABLED' },
+    { name: 'a millisecond before its end', key: { ...fresh, expiresAt: future }, status: 'ENABLED' },
+    { name: 'at its end', key: { ...fresh, expiresAt: now }, status: 'EXPIRED' },
+    { name: 'a millisecond after its end', key: { ...fresh, expiresAt: past }, status: 'EXPIRED' },
+    { name: 'disabled', key: { ...fresh, isEnabled: false }, status: 'DISABLED' },
+    { name: 'disabled and expired', key: { ...fresh, isEnabled: false, expiresAt: past }, status: 'EXPIRED' },
+    { name: 'revoked', key: { ...fresh, revokedAt: past }, status: 'REVOKED' },
+    { name: 'revoked by a clock ahead of ours', key: { ...fresh, revokedAt: future }, status: 'REVOKED' },
+    {
+      name: 'revoked, disabled and expired',
+      key: { isEnabled: false, expiresAt: past, revokedAt: past },
+      status: 'REVOKED',
+    },
+  ];
+  it.each(rows)('$name', ({ key, status }) => {
+    expect(keyStatus(key, now)).toBe(status);
+  });
+});
 
 const usable = { isEnabled: true, expiresAt: null, revokedAt: null };
 

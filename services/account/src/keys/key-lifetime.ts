@@ -1,5 +1,19 @@
-// Decides whether the secret of a key may be replaced, and until when the replaced secret still works.
-import { keyStatus, type KeyLifetime, type KeyStatus } from './key-status.ts';
+// Decides whether an API key may be used, whether its secret may be replaced, and until when the replaced one works.
+
+export type KeyStatus = 'ENABLED' | 'DISABLED' | 'EXPIRED' | 'REVOKED';
+
+export interface KeyLifetime {
+  readonly isEnabled: boolean;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+}
+
+/** Only an ENABLED key is accepted. If several reasons disable a key, the most permanent one is returned. */
+export function keyStatus(key: KeyLifetime, now: Date): KeyStatus {
+  if (key.revokedAt !== null) return 'REVOKED';
+  if (key.expiresAt !== null && key.expiresAt <= now) return 'EXPIRED';
+  return key.isEnabled ? 'ENABLED' : 'DISABLED';
+}
 
 export type KeyReplacement =
   | {
