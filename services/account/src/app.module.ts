@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Module } from '@nestjs/common';
 import { SecretBox } from '@vedette/sealing';
 import { CONFIG, Host, parkedController, ServiceDatabase } from '@vedette/service-host';
+import { Acts } from './acts.ts';
 import { AuditIntake } from './audit/audit-intake.ts';
 import { AuditRepository } from './audit/audit.repository.ts';
 import { AuditService } from './audit/audit.service.ts';
@@ -15,6 +16,8 @@ import { OrganizationDeletion } from './deletion/organization-deletion.ts';
 import { OrganizationDeletionRepository } from './deletion/organization-deletion.repository.ts';
 import { OrganizationEraser } from './deletion/organization-eraser.ts';
 import { InvitationAcceptance } from './invitations/invitation-acceptance.ts';
+import { InvitationAdmission } from './invitations/invitation-admission.ts';
+import { InvitationTokens } from './invitations/invitation-tokens.ts';
 import { InvitationController } from './invitations/invitation.controller.ts';
 import { InvitationRepository } from './invitations/invitation.repository.ts';
 import { InvitationService } from './invitations/invitation.service.ts';
@@ -22,6 +25,7 @@ import { KeyController } from './keys/key.controller.ts';
 import { KeyRepository } from './keys/key.repository.ts';
 import { KeyService } from './keys/key.service.ts';
 import { MailSender } from './mail-sender.ts';
+import { MailWriter } from './mail-writer.ts';
 import { MailQueue } from './mail/mail-queue.ts';
 import { MailRepository } from './mail/mail.repository.ts';
 import { AccountMutations } from './mutations.ts';
@@ -31,6 +35,7 @@ import { OrganizationService } from './organizations/organization.service.ts';
 import { UsageService } from './organizations/usage.service.ts';
 import { DepartureRepository } from './people/departure.repository.ts';
 import { MemberChanger } from './people/member-changer.ts';
+import { MemberChanges } from './people/member-changes.ts';
 import { MemberController } from './people/member.controller.ts';
 import { MemberRepository } from './people/member.repository.ts';
 import { MemberService } from './people/member.service.ts';
@@ -38,11 +43,13 @@ import { PersonRepository } from './people/person.repository.ts';
 import { PersonService } from './people/person.service.ts';
 import { SessionRepository } from './sessions/session.repository.ts';
 import { KnownNetworkRepository } from './sign-in/known-network.repository.ts';
+import { LinkJudge } from './sign-in/link-judge.ts';
 import { SessionStart } from './sign-in/session-start.ts';
 import { SessionController } from './sign-in/session.controller.ts';
 import { SessionService } from './sign-in/session.service.ts';
 import { SignInLimits } from './sign-in/sign-in-limits.ts';
 import { SignInRepository } from './sign-in/sign-in.repository.ts';
+import { SignInRequestService } from './sign-in/sign-in-request.service.ts';
 import { SignInService } from './sign-in/sign-in.service.ts';
 import { Upkeep } from './upkeep.ts';
 
@@ -80,16 +87,21 @@ const repositories = [
     parkedController('account'),
   ],
   providers: [
+    Acts,
     AuditIntake,
     AuditService,
     CredentialService,
     CredentialSignal,
     DeletionService,
     InvitationAcceptance,
+    InvitationAdmission,
     InvitationService,
+    InvitationTokens,
     KeyService,
+    LinkJudge,
     MailQueue,
     MailSender,
+    MailWriter,
     MemberChanger,
     MemberService,
     OrganizationEraser,
@@ -98,6 +110,7 @@ const repositories = [
     SessionService,
     SessionStart,
     SignInLimits,
+    SignInRequestService,
     SignInService,
     Upkeep,
     UsageService,
@@ -111,6 +124,18 @@ const repositories = [
       provide: AccountMutations,
       inject: [ServiceDatabase],
       useFactory: ({ mutations }: ServiceDatabase) => mutations,
+    },
+    {
+      provide: MemberChanges,
+      inject: [MemberRepository, OrganizationRepository, DepartureRepository, AuditRepository, MailQueue],
+      useFactory: (
+        members: MemberRepository,
+        organizations: OrganizationRepository,
+        departures: DepartureRepository,
+        audit: AuditRepository,
+        mail: MailQueue,
+      ) =>
+        new MemberChanges({ members, organizations, departures, audit, notify: (...notice) => mail.notify(...notice) }),
     },
     {
       provide: OrganizationDeletion,

@@ -11,9 +11,4 @@ export class CredentialSignal {
   announce(change: CredentialChange): void {
     this.host.link.connection?.publish(subjects.credentialChanged, JSON.stringify(change));
   }
-
-  announceAll({ keyIds, personIds }: { readonly keyIds: readonly string[]; readonly personIds: readonly string[] }) {
-    for (const keyId of keyIds) this.announce({ keyId });
-    for (const personId of personIds) this.announce({ personId });
-  }
 }

@@ -5,17 +5,20 @@ import { smtpError, SmtpReceiver } from '@vedette/test-kit/smtp-receiver';
 import { InvitationAcceptance } from '../src/invitations/invitation-acceptance.ts';
 import { InvitationService } from '../src/invitations/invitation.service.ts';
 import { MailRepository } from '../src/mail/mail.repository.ts';
+import { SignInRequestService } from '../src/sign-in/sign-in-request.service.ts';
 import { SignInService } from '../src/sign-in/sign-in.service.ts';
 import { answerOf, newMember, newOrganization, newPerson, newVisit, startSuite, tokenIn, type Suite } from './suite.ts';
 
 let smtp: SmtpReceiver;
 let suite: Suite;
+let requests: SignInRequestService;
 let signIns: SignInService;
 let addresses = 0;
 
 beforeAll(async () => {
   smtp = new SmtpReceiver();
   suite = await startSuite({ smtpUrl: await smtp.listen(), smtpFrom: 'Vedette <people@vedette.test>' });
+  requests = suite.service.get(SignInRequestService);
   signIns = suite.service.get(SignInService);
 });
 
@@ -32,7 +35,7 @@ const newAddress = (): string => `mail-${(addresses += 1)}@example.com`;
 
 /** Asks from an address of its own each time. */
 async function ask(email: string): Promise<unknown> {
-  return answerOf(signIns.request(email, newVisit()));
+  return answerOf(requests.request(email, newVisit()));
 }
 
 async function mailsEnded(address: string, count: number): Promise<{ sent: boolean }[]> {
@@ -107,10 +110,10 @@ describe('a sign-in link by mail', () => {
   it('is asked for twenty times an hour by one client, and no more', async () => {
     const client = '203.0.113.9';
     const asked = await Promise.allSettled(
-      Array.from({ length: 22 }, () => signIns.request(newAddress(), newVisit(client))),
+      Array.from({ length: 22 }, () => requests.request(newAddress(), newVisit(client))),
     );
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
-    await expect(signIns.request(newAddress(), newVisit(client))).rejects.toMatchObject({ code: 'rate_limited' });
+    await expect(requests.request(newAddress(), newVisit(client))).rejects.toMatchObject({ code: 'rate_limited' });
   });
 
   it('is tried again when the mail server is busy, with another token', async () => {
@@ -209,7 +212,7 @@ describe('mails of organizations', () => {
 });
 
 it('offers mail as a way to sign in', async () => {
-  const methods = signIns.methods({ limit: 25, offset: 0 });
+  const methods = requests.methods({ limit: 25, offset: 0 });
   expect(await answerOf(Promise.resolve(methods))).toMatchObject({ data: [{ type: 'MAIL' }, { type: 'OPERATOR' }] });
 });
 

@@ -5,6 +5,7 @@ import { SmtpReceiver } from '@vedette/test-kit/smtp-receiver';
 import type { ActingMember } from '../src/acting.ts';
 import { KeyService } from '../src/keys/key.service.ts';
 import { MemberService } from '../src/people/member.service.ts';
+import { SignInRequestService } from '../src/sign-in/sign-in-request.service.ts';
 import { SignInService } from '../src/sign-in/sign-in.service.ts';
 import {
   answerOf,
@@ -20,11 +21,13 @@ import {
 
 let smtp: SmtpReceiver;
 let suite: Suite;
+let requests: SignInRequestService;
 let signIns: SignInService;
 
 beforeAll(async () => {
   smtp = new SmtpReceiver();
   suite = await startSuite({ smtpUrl: await smtp.listen(), smtpFrom: 'Vedette <people@vedette.test>' });
+  requests = suite.service.get(SignInRequestService);
   signIns = suite.service.get(SignInService);
 });
 
@@ -102,7 +105,7 @@ describe('a notice by mail', () => {
     const { email } = await newPerson(suite);
     const enter = async (address: string): Promise<void> => {
       const sent = smtp.to(email).filter(({ subject }) => subject?.startsWith('Your link')).length;
-      await signIns.request(email, newVisit());
+      await requests.request(email, newVisit());
       const links = await waitFor('the link', () => {
         const mails = smtp.to(email).filter(({ subject }) => subject?.startsWith('Your link'));
         return mails.length > sent ? mails : undefined;

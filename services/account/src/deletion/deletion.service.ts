@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '@vedette/contract';
 import type { Reply } from '@vedette/messaging';
-import { keyedOf, originOf, type ActingMember } from '../acting.ts';
-import { CredentialSignal } from '../credential-signal.ts';
-import { AccountMutations } from '../mutations.ts';
+import { originOf, type ActingMember } from '../acting.ts';
+import { Acts } from '../acts.ts';
 import { OrganizationRepository } from '../organizations/organization.repository.ts';
 import { MemberChanger } from '../people/member-changer.ts';
 import { roleRefusal } from '../people/role-refusal.ts';
@@ -20,14 +19,13 @@ export class DeletionService {
     private readonly changer: MemberChanger,
     private readonly deletion: OrganizationDeletion,
     private readonly eraser: OrganizationEraser,
-    private readonly mutations: AccountMutations,
-    private readonly signal: CredentialSignal,
+    private readonly acts: Acts,
   ) {}
 
   async delete(by: ActingMember): Promise<Reply> {
     const { organizationId } = by;
     let ended: EndedCredentials = { keyIds: [], personIds: [] };
-    const reply = await this.mutations.once(keyedOf(by), async (tx, now) => {
+    const reply = await this.acts.once(by, {}, async (tx, now) => {
       const organization = await this.organizations.lock(tx, organizationId);
       const changer = await this.changer.load(tx, by);
       if (organization === undefined || changer === undefined) {
@@ -38,7 +36,10 @@ export class DeletionService {
       ended = await this.deletion.begin(tx, organization, originOf(by), now);
       return { data: { id: organizationId } };
     });
-    this.signal.announceAll(ended);
+    this.acts.announce(
+      ...ended.keyIds.map((keyId) => ({ keyId })),
+      ...ended.personIds.map((personId) => ({ personId })),
+    );
     this.eraser.wake();
     return reply;
   }

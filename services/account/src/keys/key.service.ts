@@ -2,14 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ApiError, limitRefusal, newId, type Access } from '@vedette/contract';
 import type { Sql } from '@vedette/database';
-import { Reply, type Seal } from '@vedette/messaging';
-import { SecretBox } from '@vedette/sealing';
-import { keyedOf, originOf, type ActingMember } from '../acting.ts';
+import { Reply } from '@vedette/messaging';
+import { originOf, type ActingMember } from '../acting.ts';
+import { Acts } from '../acts.ts';
 import { actorReference } from '../audit/actor.ts';
-import { AuditRepository } from '../audit/audit.repository.ts';
-import { CredentialSignal } from '../credential-signal.ts';
 import { MailQueue } from '../mail/mail-queue.ts';
-import { AccountMutations } from '../mutations.ts';
 import { OrganizationRepository } from '../organizations/organization.repository.ts';
 import { replaceSecret } from './key-lifetime.ts';
 import { makeSecret } from './key-secret.ts';
@@ -31,19 +28,12 @@ export interface KeyUpdate {
 /** What people do with the keys of their organization. A secret is in the first answer and in its sealed replays. */
 @Injectable()
 export class KeyService {
-  readonly #sealedAnswers: Seal;
-
   constructor(
     private readonly keys: KeyRepository,
-    private readonly audit: AuditRepository,
-    private readonly mutations: AccountMutations,
-    private readonly signal: CredentialSignal,
+    private readonly acts: Acts,
     private readonly organizations: OrganizationRepository,
     private readonly mail: MailQueue,
-    secrets: SecretBox,
-  ) {
-    this.#sealedAnswers = secrets.within('idempotent answer');
-  }
+  ) {}
 
   async list(organizationId: string, { limit, offset }: { limit: number; offset: number }): Promise<Reply> {
     const { keys, total } = await this.keys.page(organizationId, limit, offset);
@@ -51,47 +41,41 @@ export class KeyService {
     return Reply.of({ data: keys.map((key) => shownKey(key, now)), pagination: { limit, offset, total } });
   }
 
-  async create(by: ActingMember, fields: KeyCreate): Promise<Reply> {
+  create(by: ActingMember, fields: KeyCreate): Promise<Reply> {
     const { organizationId } = by;
-    const reply = await this.mutations.once(
-      keyedOf(by),
-      async (tx, now) => {
-        const expiresAt = fields.expiresAt === null ? null : new Date(fields.expiresAt);
-        if (expiresAt !== null && expiresAt <= now) {
-          throw ApiError.validation([{ path: 'expiresAt', message: 'must be in the future' }]);
-        }
-        // Of two that create keys at once, the second counts the key of the first.
-        await this.organizations.lock(tx, organizationId);
-        const full = limitRefusal('API keys', await this.keys.count(tx, organizationId));
-        if (full !== undefined) throw ApiError.conflict(full);
-        const { text: secret, stored } = makeSecret(randomBytes);
-        const key = await this.keys.create(
-          {
-            id: newId('key', now.getTime()),
-            organizationId,
-            name: fields.name,
-            access: fields.access,
-            secret: stored,
-            expiresAt,
-            createdBy: actorReference(originOf(by).actor),
-            createdAt: now,
-          },
-          tx,
-        );
-        if (key === undefined) throw ApiError.notFound('organization', organizationId);
-        await this.audit.append(tx, { ...originOf(by), organizationId, operation: 'createKey', resource: key }, now);
-        await this.#notify(tx, by, 'NEW_KEY', key, now);
-        return { ...shownKey(key, now), secret };
-      },
-      this.#sealedAnswers,
-    );
-    this.mail.wake();
-    return reply;
+    return this.acts.once(by, { isSecret: true }, async (tx, now) => {
+      const expiresAt = fields.expiresAt === null ? null : new Date(fields.expiresAt);
+      if (expiresAt !== null && expiresAt <= now) {
+        throw ApiError.validation([{ path: 'expiresAt', message: 'must be in the future' }]);
+      }
+      // Of two that create keys at once, the second counts the key of the first.
+      await this.organizations.lock(tx, organizationId);
+      const full = limitRefusal('API keys', await this.keys.count(tx, organizationId));
+      if (full !== undefined) throw ApiError.conflict(full);
+      const { text: secret, stored } = makeSecret(randomBytes);
+      const key = await this.keys.create(
+        {
+          id: newId('key', now.getTime()),
+          organizationId,
+          name: fields.name,
+          access: fields.access,
+          secret: stored,
+          expiresAt,
+          createdBy: actorReference(originOf(by).actor),
+          createdAt: now,
+        },
+        tx,
+      );
+      if (key === undefined) throw ApiError.notFound('organization', organizationId);
+      await this.acts.record(tx, by, { operation: 'createKey', resource: key }, now);
+      await this.#notify(tx, by, 'NEW_KEY', key, now);
+      return { ...shownKey(key, now), secret };
+    });
   }
 
-  async update(by: ActingMember, id: string, update: KeyUpdate): Promise<Reply> {
+  update(by: ActingMember, id: string, update: KeyUpdate): Promise<Reply> {
     const { organizationId } = by;
-    const reply = await this.mutations.once(keyedOf(by), async (tx, now) => {
+    return this.acts.once(by, { changed: { keyId: id } }, async (tx, now) => {
       const key = unrevoked(await this.keys.lock(tx, organizationId, id), id);
       const change: KeyChange = { name: update.name, isEnabled: update.enabled };
       const changedFields = [
@@ -99,49 +83,37 @@ export class KeyService {
         ...(change.isEnabled === undefined || change.isEnabled === key.isEnabled ? [] : ['enabled']),
       ];
       await this.keys.update(tx, id, change);
-      const act = { ...originOf(by), organizationId, operation: 'updateKey', resource: key, changedFields };
-      await this.audit.append(tx, act, now);
+      await this.acts.record(tx, by, { operation: 'updateKey', resource: key, changedFields }, now);
       return shownKey(unrevoked(await this.keys.find(id, tx), id), now);
     });
-    this.signal.announce({ keyId: id });
-    return reply;
   }
 
   /** Revokes the key: it stays for the audit log and is listed no more. */
-  async delete(by: ActingMember, id: string): Promise<Reply> {
+  delete(by: ActingMember, id: string): Promise<Reply> {
     const { organizationId } = by;
-    const reply = await this.mutations.once(keyedOf(by), async (tx, now) => {
+    return this.acts.once(by, { changed: { keyId: id } }, async (tx, now) => {
       const key = unrevoked(await this.keys.lock(tx, organizationId, id), id);
       await this.keys.revoke(id, now, tx);
-      await this.audit.append(tx, { ...originOf(by), organizationId, operation: 'deleteKey', resource: key }, now);
+      await this.acts.record(tx, by, { operation: 'deleteKey', resource: key }, now);
       return { data: { id } };
     });
-    this.signal.announce({ keyId: id });
-    return reply;
   }
 
-  async replace(by: ActingMember, id: string, overlapSeconds: number): Promise<Reply> {
+  replace(by: ActingMember, id: string, overlapSeconds: number): Promise<Reply> {
     const { organizationId } = by;
-    const reply = await this.mutations.once(
-      keyedOf(by),
-      async (tx, now) => {
-        const key = found(await this.keys.lock(tx, organizationId, id), id);
-        const replacement = replaceSecret(key, overlapSeconds, now);
-        if (replacement.kind === 'refused') {
-          throw ApiError.conflict(`The key is ${replacement.status.toLowerCase()}, so its secret cannot be replaced.`);
-        }
-        const { text: secret, stored } = makeSecret(randomBytes);
-        const shownTo = actorReference(originOf(by).actor);
-        await this.keys.replaceSecret(tx, id, stored, shownTo, replacement.previousEndsAt);
-        await this.audit.append(tx, { ...originOf(by), organizationId, operation: 'replaceKey', resource: key }, now);
-        await this.#notify(tx, by, 'NEW_SECRET', key, now);
-        return { ...shownKey(found(await this.keys.find(id, tx), id), now), secret };
-      },
-      this.#sealedAnswers,
-    );
-    this.mail.wake();
-    this.signal.announce({ keyId: id });
-    return reply;
+    return this.acts.once(by, { isSecret: true, changed: { keyId: id } }, async (tx, now) => {
+      const key = found(await this.keys.lock(tx, organizationId, id), id);
+      const replacement = replaceSecret(key, overlapSeconds, now);
+      if (replacement.kind === 'refused') {
+        throw ApiError.conflict(`The key is ${replacement.status.toLowerCase()}, so its secret cannot be replaced.`);
+      }
+      const { text: secret, stored } = makeSecret(randomBytes);
+      const shownTo = actorReference(originOf(by).actor);
+      await this.keys.replaceSecret(tx, id, stored, shownTo, replacement.previousEndsAt);
+      await this.acts.record(tx, by, { operation: 'replaceKey', resource: key }, now);
+      await this.#notify(tx, by, 'NEW_SECRET', key, now);
+      return { ...shownKey(found(await this.keys.find(id, tx), id), now), secret };
+    });
   }
 
   /** Tells the person in whose name somebody got a secret. */

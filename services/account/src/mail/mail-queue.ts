@@ -8,15 +8,19 @@ import type { Notice } from './mail-text.ts';
 /** Takes mails that are sent later, so that no answer shows by its time whether a mail is sent. */
 @Injectable()
 export class MailQueue {
-  /** False without a mail server: then nobody gets mail. */
-  readonly isOn: boolean;
+  /** Null without a mail server: then nobody gets mail. */
+  readonly server: { readonly url: string; readonly from: string } | null;
   readonly #wakes: (() => void)[] = [];
 
   constructor(
     private readonly mails: MailRepository,
-    @Inject(CONFIG) config: AccountConfig,
+    @Inject(CONFIG) { smtpUrl, smtpFrom }: AccountConfig,
   ) {
-    this.isOn = config.smtpUrl !== null;
+    this.server = smtpUrl === null || smtpFrom === null ? null : { url: smtpUrl, from: smtpFrom };
+  }
+
+  get isOn(): boolean {
+    return this.server !== null;
   }
 
   onMail(wake: () => void): void {

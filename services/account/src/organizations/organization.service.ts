@@ -1,17 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '@vedette/contract';
 import { Reply } from '@vedette/messaging';
-import { keyedOf, originOf, type ActingMember } from '../acting.ts';
-import { AuditRepository } from '../audit/audit.repository.ts';
-import { AccountMutations } from '../mutations.ts';
+import type { ActingMember } from '../acting.ts';
+import { Acts } from '../acts.ts';
 import { OrganizationRepository, type Organization } from './organization.repository.ts';
 
 @Injectable()
 export class OrganizationService {
   constructor(
     private readonly organizations: OrganizationRepository,
-    private readonly audit: AuditRepository,
-    private readonly mutations: AccountMutations,
+    private readonly acts: Acts,
   ) {}
 
   async get(organizationId: string): Promise<Reply> {
@@ -20,12 +18,11 @@ export class OrganizationService {
 
   update(by: ActingMember, { name }: { name?: string | undefined }): Promise<Reply> {
     const { organizationId } = by;
-    return this.mutations.once(keyedOf(by), async (tx, now) => {
+    return this.acts.once(by, {}, async (tx, now) => {
       const organization = found(await this.organizations.lock(tx, organizationId), organizationId);
       const changed = found(await this.organizations.update(organizationId, { name }, tx), organizationId);
       const changedFields = changed.name === organization.name ? [] : ['name'];
-      const act = { ...originOf(by), organizationId, operation: 'updateOrganization', resource: organization };
-      await this.audit.append(tx, { ...act, changedFields }, now);
+      await this.acts.record(tx, by, { operation: 'updateOrganization', resource: organization, changedFields }, now);
       return shownOrganization(changed);
     });
   }

@@ -64,6 +64,7 @@ export class MemberChanges {
         const present = role ?? member.role;
         await this.parts.members.setRole(tx, organizationId, personId, present);
         await this.#withdrawInvitations(tx, organizationId, personId, present, by, now);
+        if (present !== member.role) await this.#tellOfRole(tx, organizationId, member.email, present, by, now);
         return NOTHING;
       },
     );
@@ -130,6 +131,21 @@ export class MemberChanges {
       const act = { ...origin, organizationId, operation: 'deleteInvitation', resource: { id, name: email } };
       await this.parts.audit.append(tx, act, now);
     }
+  }
+
+  /** An operator who changes a role tells the person without our help. */
+  async #tellOfRole(
+    tx: Sql,
+    organizationId: string,
+    address: string,
+    role: Role,
+    { origin: { actor } }: ChangedBy,
+    now: Date,
+  ): Promise<void> {
+    if (actor.kind !== 'person') return;
+    const { organizations, notify } = this.parts;
+    const organization = (await organizations.find(organizationId, tx))?.name ?? '';
+    await notify(tx, organizationId, address, { kind: 'NEW_ROLE', organization, role, by: actor.name }, now);
   }
 
   async #tellOfKeys(tx: Sql, organizationId: string, { id, name }: Member, now: Date): Promise<readonly string[]> {

@@ -41,9 +41,9 @@ export class MemberRepository {
     return rows[0];
   }
 
-  async hasAddress(organizationId: string, email: string): Promise<boolean> {
+  async hasAddress(organizationId: string, email: string, sql: Sql = this.sql): Promise<boolean> {
     const found = await countOf(
-      this.sql,
+      sql,
       `account.membership JOIN account.person ON person.id = membership.person_id
        WHERE membership.organization_id = $1 AND person.email = $2`,
       organizationId,

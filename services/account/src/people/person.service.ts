@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '@vedette/contract';
 import { Reply } from '@vedette/messaging';
-import { keyedOf, originOf, type SignedIn } from '../acting.ts';
-import { AuditRepository } from '../audit/audit.repository.ts';
-import { CredentialSignal } from '../credential-signal.ts';
-import { AccountMutations } from '../mutations.ts';
+import type { SignedIn } from '../acting.ts';
+import { Acts } from '../acts.ts';
 import { shownPerson } from './person-view.ts';
 import { PersonRepository, type Person, type PersonChange } from './person.repository.ts';
 
@@ -13,18 +11,16 @@ import { PersonRepository, type Person, type PersonChange } from './person.repos
 export class PersonService {
   constructor(
     private readonly people: PersonRepository,
-    private readonly audit: AuditRepository,
-    private readonly mutations: AccountMutations,
-    private readonly signal: CredentialSignal,
+    private readonly acts: Acts,
   ) {}
 
   async get(personId: string): Promise<Reply> {
     return Reply.of(shownPerson(found(await this.people.find(personId), personId)));
   }
 
-  async update(by: SignedIn, change: PersonChange): Promise<Reply> {
+  update(by: SignedIn, change: PersonChange): Promise<Reply> {
     const { id } = by.person;
-    const reply = await this.mutations.once(keyedOf(by), async (tx, now) => {
+    return this.acts.once(by, { changed: { personId: id } }, async (tx, now) => {
       const person = found(await this.people.lock(tx, id), id);
       const changed: Person = {
         ...person,
@@ -37,12 +33,9 @@ export class PersonService {
       const changedFields = (['name', 'timezone', 'locale', 'theme'] as const).filter(
         (field) => person[field] !== changed[field],
       );
-      const act = { ...originOf(by), organizationId: null, operation: 'updateMe', resource: person, changedFields };
-      await this.audit.append(tx, act, now);
+      await this.acts.record(tx, by, { operation: 'updateMe', resource: person, changedFields }, now);
       return shownPerson(changed);
     });
-    this.signal.announce({ personId: id });
-    return reply;
   }
 }
 

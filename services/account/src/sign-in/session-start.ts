@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { clientNetwork, newId } from '@vedette/contract';
 import type { Sql } from '@vedette/database';
 import type { RpcContext } from '@vedette/messaging';
+import type { SignedIn } from '../acting.ts';
 import { MailQueue } from '../mail/mail-queue.ts';
 import { MemberRepository } from '../people/member.repository.ts';
-import type { Person } from '../people/person.repository.ts';
-import { SessionRepository } from '../sessions/session.repository.ts';
+import { PersonRepository, type Person } from '../people/person.repository.ts';
+import { SessionRepository, type Session } from '../sessions/session.repository.ts';
 import { KnownNetworkRepository } from './known-network.repository.ts';
 import { shownSession } from './session-view.ts';
 import type { SignInLink } from './sign-in.repository.ts';
@@ -34,6 +35,11 @@ export function visitOf(context: RpcContext): Visit {
   return { ...visitorOf(context), sessionHash: newSession.hash, userAgent: newSession.userAgent };
 }
 
+export interface PresentSession {
+  readonly session: Session;
+  readonly person: Person;
+}
+
 @Injectable()
 export class SessionStart {
   constructor(
@@ -41,6 +47,7 @@ export class SessionStart {
     private readonly members: MemberRepository,
     private readonly networks: KnownNetworkRepository,
     private readonly mail: MailQueue,
+    private readonly people: PersonRepository,
   ) {}
 
   /** Signs a person in; the answer shows the session. Null opens the organization that the person opened last. */
@@ -54,6 +61,24 @@ export class SessionStart {
     const memberships = await this.members.membershipsOf([person.id], tx);
     const openId = memberships[0]?.organizationId ?? null;
     return { openId, shown: shownSession({ ...session, lastUsedAt: now }, person, memberships, openId) };
+  }
+
+  /** The session that a request presents, and its person; undefined if one of them is gone. */
+  async present(tx: Sql, by: SignedIn): Promise<PresentSession | undefined> {
+    const [session, person] = [await this.sessions.find(by.sessionId, tx), await this.people.find(by.person.id, tx)];
+    return session && person && { session, person };
+  }
+
+  /** Opens an organization in a session; the answer shows the session. */
+  async open(tx: Sql, { session, person }: PresentSession, organizationId: string, now: Date) {
+    await this.members.noteOpened(tx, organizationId, person.id, now);
+    const memberships = await this.members.membershipsOf([person.id], tx);
+    return shownSession(session, person, memberships, organizationId);
+  }
+
+  /** Ends the session that a request presents. The person whose session it was; undefined if it has ended already. */
+  async endOther(tx: Sql, { person, sessionId }: SignedIn): Promise<SignedIn['person'] | undefined> {
+    return (await this.sessions.delete(tx, person.id, sessionId)) ? person : undefined;
   }
 
   /** The organization that a link would open; null if its person belongs to none. */

@@ -5,18 +5,20 @@ import { Handles, RpcContext, type Reply } from '@vedette/messaging';
 import { signedInOf } from '../acting.ts';
 import { visitOf, visitorOf } from './session-start.ts';
 import { SessionService } from './session.service.ts';
+import { SignInRequestService } from './sign-in-request.service.ts';
 import { SignInService } from './sign-in.service.ts';
 
 @Controller()
 export class SessionController {
   constructor(
     private readonly sessions: SessionService,
+    private readonly requests: SignInRequestService,
     private readonly signIns: SignInService,
   ) {}
 
   @Handles('createSignInLink')
   createSignInLink(@Payload() { body }: RequestOf<'createSignInLink'>, @Ctx() context: RpcContext): Promise<Reply> {
-    return this.signIns.request(body.email, visitorOf(context));
+    return this.requests.request(body.email, visitorOf(context));
   }
 
   @Handles('redeemSignInLink')
@@ -32,7 +34,7 @@ export class SessionController {
 
   @Handles('listSignInMethods')
   listSignInMethods(@Payload() { query }: RequestOf<'listSignInMethods'>): Reply {
-    return this.signIns.methods(query);
+    return this.requests.methods(query);
   }
 
   @Handles('getSession')

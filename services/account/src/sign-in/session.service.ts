@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '@vedette/contract';
 import { Reply } from '@vedette/messaging';
-import { keyedOf, originOf, type SignedIn } from '../acting.ts';
-import { AuditRepository } from '../audit/audit.repository.ts';
-import { CredentialSignal } from '../credential-signal.ts';
+import type { SignedIn } from '../acting.ts';
+import { Acts } from '../acts.ts';
 import { AccountMutations } from '../mutations.ts';
 import { MemberRepository } from '../people/member.repository.ts';
 import { PersonRepository } from '../people/person.repository.ts';
@@ -18,9 +17,8 @@ export class SessionService {
     private readonly sessions: SessionRepository,
     private readonly people: PersonRepository,
     private readonly members: MemberRepository,
-    private readonly audit: AuditRepository,
+    private readonly acts: Acts,
     private readonly mutations: AccountMutations,
-    private readonly signal: CredentialSignal,
   ) {}
 
   /** Notes that the person has opened this organization: next time it opens by itself. */
@@ -56,26 +54,21 @@ export class SessionService {
   }
 
   /** Signs out everywhere, here too. */
-  async endAll(by: SignedIn): Promise<Reply> {
+  endAll(by: SignedIn): Promise<Reply> {
     const { id } = by.person;
-    const reply = await this.mutations.once(keyedOf(by), async (tx, now) => {
+    return this.acts.once(by, { changed: { personId: id } }, async (tx, now) => {
       await this.sessions.deleteAll(tx, id);
-      await this.audit.append(tx, { ...originOf(by), organizationId: null, operation: 'endAllSessions' }, now);
+      await this.acts.record(tx, by, { operation: 'endAllSessions' }, now);
       return { data: { id } };
     });
-    this.signal.announce({ personId: id });
-    return reply;
   }
 
-  async #end(by: SignedIn, sessionId: string, operation: string): Promise<Reply> {
+  #end(by: SignedIn, sessionId: string, operation: string): Promise<Reply> {
     const { id } = by.person;
-    const reply = await this.mutations.once(keyedOf(by), async (tx, now) => {
+    return this.acts.once(by, { changed: { personId: id } }, async (tx, now) => {
       if (!(await this.sessions.delete(tx, id, sessionId))) throw ApiError.notFound('session', sessionId);
-      const resource = { id: sessionId, name: null };
-      await this.audit.append(tx, { ...originOf(by), organizationId: null, operation, resource }, now);
+      await this.acts.record(tx, by, { operation, resource: { id: sessionId, name: null } }, now);
       return { data: { id: sessionId } };
     });
-    this.signal.announce({ personId: id });
-    return reply;
   }
 }
