@@ -8,6 +8,6 @@ import { isFollowingLink } from './sign-in/token.ts';
 
 const root = document.querySelector('#app');
 if (root === null) throw new Error('The page has no place for the app');
-// A link that is being followed decides who is signed in; an answer about the time before it would come too late.
+// While a sign-in link is being followed, the present session is not asked for: the link may replace it.
 if (!isFollowingLink() && !isLinkPage(location.pathname)) void loadSession();
 render(<App />, root);

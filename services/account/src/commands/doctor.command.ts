@@ -1,6 +1,13 @@
 import { SERVICE_USERS } from '@vedette/contract/subject';
 import { addressFindings } from '../diagnosis/address-checks.ts';
-import { clockFinding, type ClockReading, clocksOf, consoleAddressFinding, outboundFinding, redisFinding } from '../diagnosis/doctor-findings.ts';
+import {
+  clockFinding,
+  type ClockReading,
+  clocksOf,
+  consoleAddressFinding,
+  outboundFinding,
+  redisFinding,
+} from '../diagnosis/doctor-findings.ts';
 import { fine, wrong, type Finding } from '../diagnosis/finding.ts';
 import { mailFinding } from '../diagnosis/mail-check.ts';
 import { overviewOf } from '../diagnosis/roll-call-findings.ts';

@@ -4,7 +4,7 @@ import { CONSOLE_URL } from '../base-path.ts';
 /** The one class of failures of all calls. */
 export { VedetteError as Failure };
 
-/** A person looks at the screen: better a word about a failure now than a late success. */
+/** Short, because a person waits: a failure now is better than a late success. */
 const RETRIES = 1;
 const DEADLINE_MS = 20_000;
 

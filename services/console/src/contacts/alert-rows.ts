@@ -1,4 +1,4 @@
-// Decides which decisions a table of alerts shows, and how each of them looks.
+// Decides which alerts a table shows, in which colour, and at which time.
 
 import type { Tone } from '@vedette/design';
 import type { Alert } from '@vedette/sdk';
@@ -11,7 +11,7 @@ export const ALERT_TONES: Readonly<Record<Alert['state'], Tone>> = {
   SUPPRESSED: 'none',
 };
 
-/** Contact by contact, each in the order of events; of its reminders the last one stands for all, with its number. */
+/** Contact by contact, each in order of time. Only the last reminder is shown; its number says how many there were. */
 export function alertRows(newestFirst: readonly Alert[]): Alert[] {
   const ofContacts = Map.groupBy(newestFirst, ({ contact }) => contact.id);
   return [...ofContacts.values()].flatMap((alerts) => {
@@ -21,7 +21,7 @@ export function alertRows(newestFirst: readonly Alert[]): Alert[] {
   });
 }
 
-/** When it became so: told when the receiver took it, all else when it was decided. */
+/** When the receiver took the alert or, if it was not sent, when that was decided. */
 export function alertTime({ sentAt, decidedAt }: Alert): string {
   return sentAt ?? decidedAt;
 }

@@ -15,7 +15,7 @@ interface Props {
   readonly subject: (alert: Alert) => ComponentChildren;
 }
 
-/** Decisions, one a row: told, held back or suppressed, and why. */
+/** Alerts, one a row: sent, held or suppressed, and why. */
 export function AlertTable({ label, alerts, head, subject }: Props) {
   const { alerts: texts } = contactWords();
   return (

@@ -70,7 +70,7 @@ export function alertsOfIncident(incidentId: string): Resource<Decisions> {
   );
 }
 
-/** What this page knows of a rehearsal, which goes on while its reader looks at another screen. */
+/** The rehearsal that was started here. It goes on while the reader looks at another screen. */
 export function rehearsalResource(): Resource<RehearsalState> {
   const found: Resource<RehearsalState> = resource('rehearsal', async () => {
     const state = found.value.peek() ?? {};

@@ -73,7 +73,7 @@ export function settingsDraft(contact: AlertContact, readersZone: string): Setti
   };
 }
 
-/** What the contact is told beside outages, in the order of the contract, with this occasion or without it. */
+/** What the contact is notified of besides outages, in the order of the contract, with or without this one. */
 export function notifiedOn(
   known: SettingsDraft['notifyOn'],
   occasion: SettingsDraft['notifyOn'][number],
@@ -91,7 +91,7 @@ export function settingsBody(draft: SettingsDraft): AlertContactUpdate {
     remindEveryMinutes: remindEveryMinutes.trim() === '' ? null : numberOf(remindEveryMinutes),
     delayMinutes: numberOf(delayMinutes),
     quietHours: isQuiet ? quietHours : null,
-    // Nobody sees a fault of a field that is hidden.
+    // A hidden field is left out, because its fault could not be shown.
     ...(notifyOn.includes('EXPIRY') && { expiryDays: draft.expiryDays.split(',').map(numberOf) }),
   };
 }

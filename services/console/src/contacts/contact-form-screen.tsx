@@ -33,7 +33,7 @@ export function NewContactScreen() {
   );
 }
 
-/** Who is told; what and when is set afterwards, because the server knows what suits each type. */
+/** Who is notified. Of what and when is set afterwards, because the defaults of the server depend on the type. */
 function ContactForm() {
   const texts = contactWords();
   const { route } = useLocation();
@@ -46,7 +46,7 @@ function ContactForm() {
     send: async (body) => {
       const { id, secret } = await api().alertContacts.create(body);
       forgetResources('alert contact');
-      // Whoever brought a secret knows it.
+      // A secret that the person typed is not shown again.
       if (secret === null || secret === body.secret) open(id);
       else made.value = { id, secret };
     },
@@ -62,7 +62,7 @@ function ContactForm() {
           value={type}
           fault={fault('type')}
           choices={CONTACT_TYPES.map((each) => [each, texts.types[each]])}
-          // Faults of the address belong to the type before.
+          // The faults of the address were those of the previous type.
           onChange={(chosen) => change({ type: chosen, to: draft.to, secret: '' })}
         />
         <TextField

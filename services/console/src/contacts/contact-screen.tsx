@@ -22,7 +22,7 @@ import { LastOutcomePill } from './last-outcome.tsx';
 import { TestButton, TestResult, type TestOutcome } from './contact-test.tsx';
 import { settingsWords } from './settings-words.ts';
 
-/** A contact with its settings in words, and what it was told lately with the outcome. */
+/** A contact with its settings in words, and its latest alerts with their outcomes. */
 export function ContactScreen() {
   const { params } = useRoute();
   const { route } = useLocation();

@@ -26,7 +26,7 @@ function faultsOf(body: object): ErrorDetail[] {
   return bodyFaults(validate, body, () => []);
 }
 
-/** The name of a contact, and what it is told when. */
+/** The name of a contact, and of what and when it is notified. */
 export function EditContactScreen() {
   const { params } = useRoute();
   const texts = contactWords();
@@ -113,7 +113,7 @@ function SettingsForm({ contact: { id, type }, contact, known }: FormProps) {
           />
         )}
         <Occasion form={form} occasion="DEGRADED" />
-        {/* PagerDuty is told in any case. */}
+        {/* PagerDuty is always notified of acknowledgements. */}
         {type !== 'PAGERDUTY' && <Occasion form={form} occasion="ACKNOWLEDGED" />}
         <MonitorTypes form={form} />
         <QuietHours form={form} />
@@ -123,7 +123,7 @@ function SettingsForm({ contact: { id, type }, contact, known }: FormProps) {
   );
 }
 
-/** The validator names the number that is wrong; all of them are in one field. */
+/** All numbers are in one field, so the fault of any of them is shown there. */
 function expiryFault(fault: Form<SettingsDraft>['fault']): string | undefined {
   const places = Array.from({ length: EXPIRY_DAYS.mostSteps }, (_, index) => `expiryDays.${index}`);
   return ['expiryDays', ...places].map(fault).find((message) => message !== undefined);

@@ -6,19 +6,19 @@ type Judged = Pick<AlertContact, 'state'> & {
   readonly lastOutcome: Pick<NonNullable<AlertContact['lastOutcome']>, 'outcome' | 'retrying' | 'at'> | null;
 };
 
-/** An alert is tried again, at first every few seconds; one failure that passes is no trouble, unless it is final. */
+/** A failed message is sent again within seconds, so a recent failure counts only if it is final. */
 const PASSES_WITHIN_MS = 5 * 60_000;
 
 export type ContactTrouble = 'none' | 'unconfirmed' | 'failing' | 'mixed';
 
-/** It can be told, and its last message arrived. One that had no message yet is believed to work. */
+/** True if the contact can be notified and its last message arrived. A contact without messages counts as working. */
 export function works({ state, lastOutcome }: Judged, now: Date): boolean {
   if (state !== 'ACTIVE') return false;
   if (lastOutcome?.outcome !== 'FAILED') return true;
   return lastOutcome.retrying && now.getTime() - Date.parse(lastOutcome.at) < PASSES_WITHIN_MS;
 }
 
-/** Undefined if somebody would be told of an outage. */
+/** Undefined if an outage would reach somebody. */
 export function contactTrouble(contacts: readonly Judged[], now: Date): ContactTrouble | undefined {
   if (contacts.some((contact) => works(contact, now))) return undefined;
   if (contacts.length === 0) return 'none';

@@ -10,7 +10,7 @@ import { alertsOfIncident, contactList } from './contact-data.ts';
 /** No event tells of alerts. */
 const EVERY_MS = 10_000;
 
-/** Who was told of an incident, who was not, and why. */
+/** Who was notified of an incident, who was not, and why. */
 export function IncidentAlerts({ incidentId }: { readonly incidentId: string }) {
   const texts = contactWords();
   const found = useResource(alertsOfIncident(incidentId));

@@ -22,7 +22,7 @@ import { words } from '../words/words.ts';
 import { contactList, contactsOfMonitor } from './contact-data.ts';
 import { ContactTabs } from './contact-tabs.tsx';
 
-/** Who is told about a monitor. The monitor is in the address, so that it can be passed on. */
+/** Who is notified about a monitor. The monitor is in the address, so that people can share it. */
 export function MonitorContactsScreen() {
   const texts = contactWords();
   const { query } = useRoute();

@@ -13,7 +13,7 @@ interface Judgement {
 /** No event tells of the outcome of a message. */
 const EVERY_MS = 30_000;
 
-/** Reads no further than to the first contact that works. */
+/** Reads pages of contacts until one contact works. */
 async function judgeContacts(): Promise<Judgement> {
   const now = new Date();
   const seen = [];

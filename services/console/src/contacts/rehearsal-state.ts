@@ -10,7 +10,7 @@ export function isRunning({ rehearsal }: RehearsalState): boolean {
   return rehearsal?.state === 'RUNNING';
 }
 
-/** An answer about another rehearsal than the shown one comes too late. */
+/** An answer about an earlier rehearsal is dropped. */
 export function looked(state: RehearsalState, rehearsal: Rehearsal): RehearsalState {
   return state.rehearsal?.id === rehearsal.id ? { rehearsal } : state;
 }

@@ -55,7 +55,7 @@ interface ResultProps extends Props {
   readonly onEnd: () => void;
 }
 
-/** Who was reached and who was not. Screen readers follow the sentence, whose region is there before it. */
+/** Who was reached and who was not. The region exists before its sentence, so that screen readers announce it. */
 export function RehearsalResult({ known, onEnd }: ResultProps) {
   const { rehearsal: texts } = contactWords();
   const { rehearsal } = known.value.value ?? {};
@@ -83,7 +83,7 @@ export function RehearsalResult({ known, onEnd }: ResultProps) {
   );
 }
 
-/** Looks after a running rehearsal until it is over, also when a look fails. */
+/** Reads a running rehearsal again and again until it is over, even if a read fails. */
 function useLooking(known: Resource<RehearsalState>, onEnd: () => void): void {
   const state = known.value.value ?? {};
   const failure = known.failure.value;

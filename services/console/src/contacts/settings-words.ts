@@ -1,4 +1,4 @@
-// Decides how the settings of a contact are said in words: what it is always told is left out.
+// Decides how the settings of a contact are put into words. What every contact is notified of is left out.
 
 import type { AlertContact } from '@vedette/sdk';
 import type { ContactWords } from '../words/contacts.ts';

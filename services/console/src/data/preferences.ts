@@ -19,7 +19,7 @@ effect(() => {
   document.documentElement.lang = locale.value;
 });
 
-/** A choice on this page is newer than what the server still answers. */
+/** A choice on this page is newer than an answer of the server that is still on its way. */
 let hasChosen = false;
 
 /** Takes over what the person has chosen on any device. */

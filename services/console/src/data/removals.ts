@@ -25,7 +25,7 @@ export class Removals {
     return topics.some((topic) => this.#topics.has(topic));
   }
 
-  /** Ends the removals that are done and no longer on the screen. Returns their topics: what is known of them is void. */
+  /** Ends the removals that are done and no longer on the screen. Returns their topics, which can be forgotten. */
   settle(isShown: (topic: Topic) => boolean): ReadonlySet<Topic> {
     const settled = [...this.#topics].flatMap(([topic, step]) => (step === 'done' && !isShown(topic) ? [topic] : []));
     for (const topic of settled) this.#topics.delete(topic);

@@ -1,12 +1,12 @@
-// Decides when a resource that could not be read is read again by itself.
+// Decides when a resource that could not be read is read again automatically.
 
 import type { VedetteError } from '@vedette/sdk';
 
 const AFTER_MS = 5_000;
 
 /**
- * Undefined if the screen shows what was known before, if another read would fail too, or if the connection is lost: when
- * it is back, everything is read again.
+ * Undefined if the screen shows an earlier answer, or if another read would fail too. After a lost connection,
+ * everything is read again anyway.
  */
 export function rereadAfterMs(failed: {
   readonly code: VedetteError['code'];

@@ -98,7 +98,7 @@ export class Resource<T> {
     }, afterMs);
   }
 
-  /** Something has changed: refreshes at once, but never so often that answers would be dropped for newer ones. */
+  /** Refreshes at once after a change, but not so often that each answer would be dropped for a newer one. */
   touch(): void {
     if (this.#isTouched) return;
     this.#isTouched = true;
@@ -108,7 +108,7 @@ export class Resource<T> {
 
   #refreshTouched(): void {
     this.#isTouched = false;
-    // The screen was left meanwhile: the next one that shows it reads it, unless it was deleted.
+    // The screen was left meanwhile. The next screen that shows the resource reads it, unless it was deleted.
     if (!shown.has(this)) return;
     this.#touchedAt = performance.now();
     // The answer that is on its way may be older than the change.
@@ -134,7 +134,7 @@ export function resource<T>(name: string, load: () => Promise<T>, follows: reado
   return found;
 }
 
-/** A resource that is shown stays: its next drawing would make it anew, read it, and draw again, without end. */
+/** A shown resource is never forgotten: drawing it again would read it again, and so on without end. */
 function forgetOldest(wanted: Resource<unknown>): void {
   const oldest = [...kept].find(([, each]) => each !== wanted && !shown.has(each));
   if (oldest !== undefined) kept.delete(oldest[0]);
@@ -158,7 +158,7 @@ export function useResource<T>(found: Resource<T>): Resource<T> {
   return found;
 }
 
-/** True from the moment on at which each of them is known, or could not be read. */
+/** True once each of them is known or has failed to be read. */
 export function useAllKnown(wanted: readonly Resource<unknown>[]): boolean {
   const isKnown = useRef(false);
   isKnown.current ||= wanted.every(({ value, failure }) => value.value !== undefined || failure.value !== undefined);
@@ -171,7 +171,7 @@ export function touch(topics: ReadonlySet<Topic>): void {
   for (const each of shownOf(topics)) each.touch();
 }
 
-/** Events are told from now on: what was read before may be older than an event that nobody was told of. */
+/** The stream has begun. What was read before may lack an event from before the stream, so it is read again. */
 export function touchShown(): void {
   if (document.visibilityState !== 'visible') return;
   for (const each of shown.keys()) if (each.isFollowing) each.touch();
@@ -201,8 +201,8 @@ function shownOf(topics: ReadonlySet<Topic>): Resource<unknown>[] {
 }
 
 /**
- * Deletes what these topics tell of. Nothing of it is read anew until the screen that shows it is left; if the deletion
- * fails, everything is.
+ * Deletes what these topics are about. Resources that follow them are not read again until their screen is left or the
+ * deletion fails.
  */
 export async function remove(topics: readonly Topic[], work: () => PromiseLike<unknown>): Promise<void> {
   const concerned = new Set(topics);
@@ -220,14 +220,14 @@ export async function remove(topics: readonly Topic[], work: () => PromiseLike<u
   settleRemovals();
 }
 
-/** Whoever comes back to what was deleted is told so, instead of seeing what was known of it. */
+/** Somebody who comes back to a deleted resource sees that it is gone, and not what was known of it. */
 function settleRemovals(): void {
   const settled = removals.settle((topic) => shownOf(new Set([topic])).length > 0);
   if (settled.size === 0) return;
   for (const [key, each] of kept) if (each.follows(settled)) kept.delete(key);
 }
 
-/** Forgets what has a name that begins so; without one everything, because another person may sign in next. */
+/** Forgets the resources whose names begin with this text; without a text all, because another person may sign in. */
 export function forgetResources(beginning = ''): void {
   for (const key of kept.keys()) if (key.slice(key.indexOf(' ') + 1).startsWith(beginning)) kept.delete(key);
 }

@@ -41,7 +41,7 @@ export function enterOrganization(id: string | undefined): void {
 /** Returns why it failed; undefined if it did not. */
 export async function loadSession(): Promise<Failure | undefined> {
   const failure = await attempt(async () => {
-    // Without an organization: an address of one that the person has left must not hide who is signed in.
+    // Asked without an organization: if the person has left the one in the address, the answer would be 404.
     const found = await api().session.get();
     sessionState.value = { kind: 'person', session: found };
   });
@@ -51,7 +51,7 @@ export async function loadSession(): Promise<Failure | undefined> {
   return failure;
 }
 
-/** `replace`: the present session may end by it. */
+/** `replace`: the present session may be ended. */
 export async function redeem(token: string, replace: boolean): Promise<void> {
   sessionState.value = {
     kind: 'person',

@@ -1,4 +1,4 @@
-/** What an event tells of. A resource follows the topics whose events change its answer. */
+/** What an event is about. A resource follows the topics whose events change its answer. */
 export type Topic =
   | 'monitors'
   | 'incidents'

@@ -1,5 +1,5 @@
 /**
- * Resolves when `newest` has nothing on its way. A read that fails is over too; whoever asked for it is told why.
+ * Resolves when `newest` returns no read any more. A failed read is over too; its caller gets the error.
  */
 export async function whenSettled(newest: () => Promise<unknown> | undefined): Promise<void> {
   for (let reading = newest(); reading !== undefined; reading = newest()) await Promise.allSettled([reading]);

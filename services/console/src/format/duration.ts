@@ -1,4 +1,4 @@
-// Decides in which units a span of time is shown: the largest one that fits, and the next one while it matters.
+// Decides in which units a duration is shown: in the largest one that fits and, up to three days, in the next one too.
 
 export type DurationUnit = 'day' | 'hour' | 'minute' | 'second';
 
@@ -16,7 +16,6 @@ export function durationParts(milliseconds: number): DurationPart[] {
   const [large, small]: [DurationUnit, DurationUnit] = seconds < SECONDS.day ? ['hour', 'minute'] : ['day', 'hour'];
   const value = Math.floor(seconds / SECONDS[large]);
   const rest = Math.floor((seconds % SECONDS[large]) / SECONDS[small]);
-  // Beyond three days, hours tell nobody anything.
   return rest === 0 || (large === 'day' && value >= 3)
     ? [{ unit: large, value }]
     : [

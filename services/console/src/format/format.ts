@@ -50,7 +50,7 @@ export function dateAndTime(at: string): string {
   const text = new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeStyle: 'short', ...zone() }).format(
     new Date(at),
   );
-  // Where the text takes two lines, the half of the day stays beside its hour.
+  // A line may not break between an hour and AM or PM.
   return text.replace(/ (?=[AP]M$)/, '\u00a0');
 }
 

@@ -1,4 +1,4 @@
-// Decides which parts of a sentence of the server are instants, which it writes in UTC: readers see them in their own zone.
+// Decides which parts of a sentence from the server are instants. The server writes UTC; readers see their own zone.
 
 export type ToldPart = string | { readonly at: string };
 

@@ -1,4 +1,4 @@
-// Decides which instant a wall time of a time zone means, and the other way round. Forms take wall times.
+// Decides which instant a wall time in a time zone is, and which wall time an instant is. Forms take wall times.
 
 const MINUTE_MS = 60_000;
 const WALL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
@@ -19,8 +19,8 @@ export function wallTimeOf(at: string, zone: string): string {
 }
 
 /**
- * A wall time that clocks skip moves forward by the skipped time; of one that occurs twice, the first one counts. The
- * server does the same with recurrences. Empty if the text is no wall time.
+ * A wall time that clocks skip moves forward by the skipped time; if a wall time occurs twice, the first one counts. The
+ * server does the same with recurrences. Returns an empty text for anything but a wall time.
  */
 export function instantOf(wall: string, zone: string): string {
   const asUtc = WALL_TIME.test(wall) ? Date.parse(`${wall}Z`) : Number.NaN;

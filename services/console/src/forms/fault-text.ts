@@ -1,4 +1,4 @@
-// Decides what a form says below a field about its fault, in the language of the reader where it knows the reason.
+// Decides the text below a field that has a fault: in the reader's language if the reason is known, else the server's.
 
 import type { FaultReason } from '@vedette/contract/fault-reason';
 import type { ErrorDetail } from '@vedette/sdk';
@@ -60,13 +60,13 @@ interface BoundTexts {
   readonly between: (least: string, most: string) => string;
 }
 
-/** "1 to 120" says no more than "120 at most" to somebody who has written something. */
+/** For a text that is not empty, "1 to 120" says no more than "120 at most". */
 function boundsText({ least, most }: Bounds, texts: BoundTexts, number: (value: number) => string): string {
   if (most === undefined) return texts.more(least);
   return least <= 1 ? texts.fewer(most) : texts.between(number(least), number(most));
 }
 
-/** What only the server finds, in its own words, but for the name that the field has in the API. */
+/** The message of the server, without the name that the field has in the API. */
 export function withoutField({ path, message }: ErrorDetail): string {
   if (!message.startsWith(`${path} `)) return message;
   const sentence = message.slice(path.length + 1);

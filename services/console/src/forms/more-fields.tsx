@@ -8,7 +8,7 @@ interface Props {
   readonly children: ComponentChildren;
 }
 
-/** Fields that few people need. A fault opens them, and they stay open while somebody mends it. */
+/** Fields that few people need. A fault opens them, and they stay open while it is corrected. */
 export function MoreFields({ title, isFaulty, children }: Props) {
   const isOpen = useSignal(false);
   useEffect(() => {

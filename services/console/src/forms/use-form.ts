@@ -52,7 +52,7 @@ export function useForm<Draft extends object, Body extends object>(purpose: Purp
     isBusy: isBusy.value,
     change: (fields) => {
       draft.value = { ...draft.value, ...fields };
-      // What was said about a field holds no longer once it changes.
+      // A field that changes loses its fault.
       faults.value = faults.value.filter(({ path }) => !Object.hasOwn(fields, path.split('.')[0] ?? ''));
     },
     fault: (field) => faultOf(faults.value, field),

@@ -16,7 +16,7 @@ export function AcknowledgeScreen() {
   return <PerLink page={Acknowledge} />;
 }
 
-/** Nothing is acknowledged by opening a link, which scanners of mail do too: it takes the button. */
+/** Opening a link acknowledges nothing, because mail scanners open links too; pressing the button does. */
 function Acknowledge({ token }: LinkProps) {
   const { acknowledge: texts } = linkWords();
   const outage = useSignal<Acknowledgement | undefined>(undefined);

@@ -10,7 +10,7 @@ export function ConfirmScreen() {
   return <PerLink page={Confirm} />;
 }
 
-/** Nobody agrees by opening a link, which scanners of mail do too: it takes the button. */
+/** Opening a link confirms nothing, because mail scanners open links too; pressing the button does. */
 function Confirm({ token }: LinkProps) {
   const { confirm: texts } = linkWords();
   const failure = useSignal<Failure | undefined>(undefined);

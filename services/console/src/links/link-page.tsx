@@ -9,8 +9,8 @@ export interface LinkProps {
 }
 
 /**
- * Begins anew with each link: one that is pasted over this very page changes nothing but the fragment, and what is known
- * of the link before, or still arrives, must not be taken for an answer to the new one.
+ * Starts again with each link. Pasting another link over this page changes only the fragment; answers about the
+ * previous link must not be shown for the new one.
  */
 export function PerLink({ page: Page }: { readonly page: FunctionComponent<LinkProps> }) {
   const token = useSignal(tokenOfLink());
@@ -46,7 +46,7 @@ interface NoticeProps {
   readonly text: string;
   /** True if it replaces the button that was pressed: the focus would otherwise be nowhere. */
   readonly takesFocus: boolean;
-  /** Not inside a region that announces what comes into it. */
+  /** Outside the region whose changes screen readers announce. */
   readonly role?: 'alert';
 }
 

@@ -6,17 +6,17 @@ import { Button } from '../parts/button.tsx';
 import { words } from '../words/words.ts';
 import { connection, retryConnection } from './live-events.ts';
 
-/** A gateway that restarts ends the stream too; nobody needs to hear of that. */
+/** A restart of the gateway ends the stream for a moment, which needs no banner. */
 const PATIENCE_MS = 2_500;
 
 /**
- * Says that what is on the screen may be old. The app tries again by itself. Notices of single reads are hushed from the
- * loss on until everything was read anew: they would come and go beside the banner.
+ * Says that the screen may be out of date. The app tries again by itself. From the loss of the connection until
+ * everything has been read again, the notices of single reads are hidden: they would come and go beside the banner.
  */
 export function ConnectionBanner() {
   const { failure, common } = words();
   const isLost = connection.value === 'lost';
-  // The end of the session ends the stream too, and is said in a dialog.
+  // The end of the session also ends the stream; a dialog says so.
   const isEnded = sessionState.value.kind === 'ended';
   const isShown = useSignal(false);
   const areReadsHushed = useSignal(false);

@@ -7,7 +7,7 @@ import { liveEventOf, type LiveEvent } from './live-event.ts';
 export type Connection = 'opening' | 'open' | 'lost';
 
 /**
- * What tabs tell each other. `hello` asks the tab that has the stream how it is; `begun`: the stream tells of what happens
+ * Messages between tabs. `hello` asks the tab that has the stream for its state; `begun`: the stream delivers events
  * from now on.
  */
 type Message =
@@ -81,7 +81,7 @@ class LiveEvents {
     else this.#attempt.abort();
   }
 
-  /** A stream that was about to open could still say so, and would then be silent; only a new one tells the truth. */
+  /** A stream that is opening could still report success and then stay silent, so a new one is opened. */
   #doubt(): void {
     this.#show('lost');
     this.#attempt?.abort();

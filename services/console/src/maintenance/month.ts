@@ -1,4 +1,4 @@
-// Decides which days a month shows, and on which of them something takes place, in the zone of the reader.
+// Decides which days the calendar shows for a month, and which windows each day has, in the zone of the reader.
 
 import { instantOf, wallTimeOf } from '../format/zoned-time.ts';
 
@@ -33,13 +33,13 @@ export function startOfMonth(month: string, zone: string): string {
   return instantOf(`${datesOfMonth(month)[0] ?? ''}T00:00`, zone);
 }
 
-/** Which end of it is on a date: a day between them has neither. */
+/** Whether the date has the start or the end of the window, or lies between them. */
 export function partOnDate({ startsAt, endsAt }: Spanned, date: string, zone: string): 'start' | 'end' | 'between' {
   if (wallTimeOf(startsAt, zone).startsWith(date)) return 'start';
   return wallTimeOf(endsAt, zone).startsWith(date) ? 'end' : 'between';
 }
 
-/** What takes place on a date, in order; something that ends at midnight is not on the day that begins then. */
+/** The windows of a date, in order. A window that ends at midnight does not belong to the day that begins then. */
 export function onDate<Item extends Spanned>(items: readonly Item[], date: string, zone: string): Item[] {
   const from = instantOf(`${date}T00:00`, zone);
   const next = new Date(Date.parse(`${date}T00:00Z`) + DAY_MS).toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-// Decides how a recurrence is said in words: in the zone in which it keeps its place on the clock.
+// Decides how a recurrence is put into words. Its times are wall times of its own time zone.
 
 import type { MaintenanceWindow } from '@vedette/sdk';
 import type { MaintenanceWords } from '../words/maintenance.ts';

@@ -15,7 +15,7 @@ export const STATE_TONES: Readonly<Record<WindowState, Tone>> = {
   COMPLETED: 'none',
 };
 
-/** Times are those of the reader; they say so where the words beside them are about another zone. */
+/** Times are shown in the zone of the reader, and name it if the window is planned in another zone. */
 export function timeFormat({ recurrence }: MaintenanceWindow): (at: string) => string {
   return recurrence === null || recurrence.timezone === readersZone() ? dateAndTime : dateTimeAndZone;
 }

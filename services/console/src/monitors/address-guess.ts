@@ -1,4 +1,4 @@
-// Decides what a person means who types one address: a page, without more being said.
+// Decides which monitor is created from an address alone: an HTTP monitor of that page.
 
 import type { HttpMonitorCreate } from '@vedette/sdk';
 

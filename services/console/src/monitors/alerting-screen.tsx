@@ -39,7 +39,7 @@ function Alerting({ monitor: { id, name } }: { readonly monitor: Monitor }) {
           {name}
         </a>
       }
-      // Beside the form, its own call is written.
+      // The form shows its own call for scripts.
       {...(!may('MEMBER') && { recipe: { method: 'monitors.getAlerting', ids: [id] } })}
     >
       {may('MEMBER') ? (
@@ -80,7 +80,7 @@ function faultsOf(body: MonitorAlerting, { isDependent }: Draft): ErrorDetail[] 
 function AlertingForm({ monitorId, stored }: FormProps) {
   const { alerting: texts } = contactWords();
   const { route } = useLocation();
-  // What others change meanwhile does not move the form.
+  // Changes by others do not change the open form.
   const [initial] = useState(() => draftOf(stored));
   const address = addressOf(`monitors/${monitorId}`);
   const form = useForm({

@@ -1,4 +1,4 @@
-// Decides which monitors the list shows and in which order, as its address says.
+// Decides which filters and order the address of the list of monitors means.
 
 import type { GetMonitorListQuery, Monitor } from '@vedette/sdk';
 
@@ -13,7 +13,7 @@ export type Arrangement = Pick<GetMonitorListQuery, 'search' | 'state' | 'type' 
 
 const MOST_SEARCHED = 200;
 
-/** What the address does not say, or says wrongly, is as it is without a word. */
+/** A part of the address that is missing or wrong has its default. */
 export function arrangementOf(query: Readonly<Record<string, string | undefined>>): Arrangement {
   const search = query['search']?.trim().slice(0, MOST_SEARCHED);
   const sort = SORTS.find((each) => each === query['sort']);
@@ -25,7 +25,7 @@ export function arrangementOf(query: Readonly<Record<string, string | undefined>
   };
 }
 
-/** The address again: empty, or beginning with a question mark. */
+/** The query of the address: empty, or beginning with a question mark. */
 export function queryOf({ search, state, type, sort }: Arrangement): string {
   const said = Object.entries({ search, state, type, sort }).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',

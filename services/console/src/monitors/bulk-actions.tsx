@@ -52,7 +52,7 @@ export function BulkActions({ arrangement, total, selected }: Props) {
   const act = async (action: 'pause' | 'resume'): Promise<void> => {
     failure.value = await attempt(() => send(action));
   };
-  /** Until they are found, nothing can be done with the few that were selected before. */
+  /** While the ids are being read, the buttons are disabled. */
   const selectAll = async (): Promise<void> => {
     isFinding.value = true;
     failure.value = await attempt(async () => (selected.value = await matchingIds(arrangement)));

@@ -19,7 +19,7 @@ export function monitorResource(id: string): Resource<Monitor> {
   return resource(`monitor ${id}`, async () => await api().monitors.get(id), [`monitor ${id}`]);
 }
 
-/** The list shows what is known at once: what was changed here must not be seen as it was before. */
+/** After a change here, the list may not show the state before it, even for a moment. */
 export function forgetMonitorPages(): void {
   forgetResources(LIST);
 }

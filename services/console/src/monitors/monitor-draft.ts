@@ -35,7 +35,7 @@ export interface Draft {
 
 export type FieldName = Exclude<keyof Draft, 'name' | 'type'>;
 
-/** As the contract's defaults, but for an interval that people expect. */
+/** The defaults of the contract, except for the interval. */
 export const NEW_DRAFT: Draft = {
   name: '',
   type: 'HTTP',
@@ -68,7 +68,7 @@ const WEB_SWITCHES: readonly FieldName[] = ['followRedirects', 'verifySsl'];
 const SLOWNESS: readonly FieldName[] = ['degradedThresholdMs', 'degradedThresholdMode', 'degradedSamples'];
 const TIMES: readonly FieldName[] = ['intervalSeconds', 'timeoutSeconds'];
 
-/** What must be filled in, what may be, in the order of the form. */
+/** Required and optional fields, in the order of the form. */
 export const FIELDS: Readonly<Record<MonitorType, { first: readonly FieldName[]; more: readonly FieldName[] }>> = {
   HTTP: { first: ['url', 'intervalSeconds'], more: ['timeoutSeconds', ...WEB, ...WEB_SWITCHES, ...SLOWNESS] },
   KEYWORD: {

@@ -58,7 +58,7 @@ export function MonitorFilters({ arrangement, onChange, isSelecting }: FiltersPr
   );
 }
 
-/** The field follows every key at once; the list follows the first one at once, and then as often as it can. */
+/** The field changes with every key. The list follows the first key at once, and then at most once an interval. */
 function Search({ arrangement, onChange }: Props) {
   const { monitors: texts } = monitorWords();
   const { search = '' } = arrangement;

@@ -45,7 +45,7 @@ function Copied({ from }: { readonly from: string }) {
   const { form } = formWords();
   const known = useResource(monitorResource(from));
   const original = known.value.value;
-  // A refresh that fails later takes nothing of the form away.
+  // A refresh that fails later does not remove the form.
   if (original === undefined) {
     return known.failure.value === undefined ? null : <FailureNotice failure={known.failure.value} />;
   }
@@ -66,7 +66,7 @@ function EditMonitor({ known, monitor }: { readonly known: Resource<Monitor>; re
   const { monitors: texts } = monitorWords();
   const { form } = formWords();
   const { route } = useLocation();
-  // What others change meanwhile neither moves the form nor is taken back by it.
+  // The form keeps the monitor as it was opened and sends only the fields that were changed here.
   const [initial] = useState(() => draftOf(monitor));
   const address = addressOf(`monitors/${monitor.id}`);
   const save = async (body: Record<string, unknown>): Promise<void> => {

@@ -35,7 +35,7 @@ export function MonitorScreen() {
   const readFailure = known.failure.value;
   const failure = useSignal<Failure | undefined>(undefined);
   useRefreshEvery(known, EVERY_MS);
-  // A monitor that somebody has deleted has no past to show either.
+  // A deleted monitor has no history to show.
   if (readFailure !== undefined && (monitor === undefined || readFailure.code === 'not_found')) {
     return (
       <Screen title={monitor?.name ?? texts.monitor} above={<a href={addressOf('monitors')}>{texts.title}</a>}>
@@ -79,7 +79,7 @@ export function MonitorScreen() {
   );
 }
 
-/** A job that calls us has no response time, and a registration has none that tells anything. */
+/** A heartbeat has no response time, and that of a domain registration means nothing. */
 function isMeasured({ type }: Monitor): boolean {
   return type !== 'CRON' && type !== 'DOMAIN';
 }

@@ -57,7 +57,7 @@ export function MonitorsScreen() {
   );
 }
 
-/** The arrangement whose rows are on the screen: the one before stays until the first rows of the next are there. */
+/** The arrangement whose rows are shown. The previous one stays until the first rows of the next one have arrived. */
 function useShown(wanted: Arrangement, isKnown: boolean): Arrangement {
   const shown = useSignal(wanted);
   const isShown = queryOf(shown.value) === queryOf(wanted);

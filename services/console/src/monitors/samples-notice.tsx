@@ -30,7 +30,7 @@ export function SamplesOffer() {
   );
 }
 
-/** As long as the samples are there, they are one click away from being gone. */
+/** Offers to remove the samples while they exist. */
 export function SamplesNotice() {
   const texts = firstMonitorWords();
   const failure = useSignal<Failure | undefined>(undefined);

@@ -15,7 +15,7 @@ interface Names {
   readonly page: string;
 }
 
-/** Kept in the browser: for everybody else they are a monitor and a page like any other. */
+/** Only this browser knows that they are samples. */
 const keyOf = (id: string): string => `vedette.samples.${id}`;
 const changes = signal(0);
 

@@ -1,4 +1,4 @@
-// Decides how a row of numbers is drawn as a small line: its gaps stay gaps, and its scale begins at zero.
+// Decides how numbers are drawn as a small line. Gaps stay gaps, and the scale begins at zero.
 
 /** The path of an SVG of this size. A single number between gaps is a short dash. Empty if there is no number. */
 export function sparkline(values: readonly (number | null)[], width: number, height: number): string {

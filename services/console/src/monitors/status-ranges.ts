@@ -1,4 +1,4 @@
-// Decides how a list of HTTP status codes is written and read: in ranges, such as 200–206, 301.
+// Decides how a list of HTTP status codes is written and read as ranges, such as 200–206, 301.
 
 /** Consecutive codes as one range. */
 export function statusRanges(codes: readonly number[]): string {

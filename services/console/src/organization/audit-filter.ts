@@ -3,7 +3,7 @@
 export const PERIODS = ['day', 'week', 'month'] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** As the address of the screen has it, so that it can be passed on. */
+/** The address of the screen holds the filter, so that people can share it. */
 export interface AuditFilter {
   readonly actor?: string | undefined;
   readonly operation?: string | undefined;
@@ -23,7 +23,7 @@ export function auditFilterIn({ actor, operation, resource, period }: Readonly<R
   };
 }
 
-/** The address again, without what leaves nothing out. */
+/** The filter as the query of an address, without the parts that are not set. */
 export function auditFilterText(filter: AuditFilter): string {
   const chosen = Object.entries(filter).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return chosen.length === 0 ? '' : `?${new URLSearchParams(chosen)}`;

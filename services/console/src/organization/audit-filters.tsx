@@ -53,7 +53,7 @@ export function AuditFilters({ filter, onChange }: Props) {
   );
 }
 
-/** Another list takes away the row, or the button, that had the focus: the filters get it, which the list is below. */
+/** A new list removes the row or button that had the focus; the filters above it then get the focus. */
 function useLostFocus(list: string) {
   const element = useRef<HTMLDivElement>(null);
   const before = useRef(list);
@@ -65,7 +65,7 @@ function useLostFocus(list: string) {
   return element;
 }
 
-/** People and keys of today; whoever else is asked for, such as somebody who has left, by their id. */
+/** The present people and keys. Anybody else in the filter, such as somebody who has left, is shown by their id. */
 function useActors(chosen: string | undefined): readonly (readonly [string, string])[] {
   const { audit: texts } = organizationWords();
   const people = useResource(memberList()).value.value ?? [];

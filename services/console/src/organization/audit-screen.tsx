@@ -46,7 +46,7 @@ function AuditLog() {
     () => ({ method: 'auditLog.list', query: auditQuery(filter, Date.now()) }),
     [name],
   );
-  // Of this list: the way back to another one closes the entry.
+  // The entry belongs to this list; going back to another list closes it.
   const shown = useMemo(() => signal<Entry | undefined>(undefined), [name]);
   const total = first.value.value?.pagination.total;
   const choose = (next: AuditFilter, isReplaced: boolean): void => {

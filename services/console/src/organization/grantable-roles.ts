@@ -1,4 +1,4 @@
-// Decides to which roles somebody may move a member; the server judges it again.
+// Decides which roles somebody may give a member. The server checks again.
 
 import type { Role } from '../data/session.ts';
 

@@ -7,7 +7,7 @@ import { addressOf } from '../shell/addresses.ts';
 import { organizationWords } from '../words/organization.ts';
 import { keyList } from './organization-data.ts';
 
-/** What somebody could still use, or would still be told, after their removal. */
+/** The keys that a removed person may still know, and the contacts that still notify them. */
 export function LeftBehind({ member: { id, name, email } }: { readonly member: Member }) {
   const { people: texts } = organizationWords();
   const keys = useResource(keyList());

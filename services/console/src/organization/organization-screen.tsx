@@ -85,7 +85,7 @@ function Rename({ found }: { readonly found: Organization }) {
   );
 }
 
-/** How somebody leaves, and how everything ends. */
+/** Leaving the organization, and deleting it. */
 function Ends({ found }: { readonly found: Organization }) {
   const { organization: texts, people } = organizationWords();
   const { route } = useLocation();

@@ -22,7 +22,7 @@ function pastEvents(): Resource<LiveEvent[]> {
   );
 }
 
-/** What happens, as it happens, after what happened before. */
+/** New events as they arrive, above the latest ones from the log. */
 export function EventFeed() {
   const texts = overviewWords();
   const past = useResource(pastEvents());

@@ -22,7 +22,7 @@ export async function latestEvents(wanted: number, now: number, read: Read): Pro
   let newest: readonly LiveEvent[] = [];
   for (const span of SPANS_MS) {
     const { events, isWhole } = await eventsSince(now - span, wanted, read);
-    // A span that is too long was read from its oldest events on, which nobody wants.
+    // Of a span that was not read to its end, only the oldest events are known.
     if (isWhole || newest.length === 0) newest = events;
     if (!isWhole || newest.length >= wanted) break;
   }

@@ -3,7 +3,7 @@ import { Age } from '../parts/time.tsx';
 import { addressOf } from '../shell/addresses.ts';
 import { overviewWords } from '../words/overview.ts';
 
-/** What needs somebody now, and for how long already. */
+/** Ongoing incidents, and for how long each has lasted. */
 export function OngoingIncidents({ incidents }: { readonly incidents: Incidents }) {
   const texts = overviewWords();
   return (

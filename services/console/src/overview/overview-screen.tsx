@@ -25,7 +25,7 @@ function overview(): Resource<Overview> {
   return resource('overview', async () => await api().overview.get(), ['monitors', 'incidents', 'maintenance']);
 }
 
-/** Whether all is well, at once. */
+/** Says at a glance whether all is well. */
 export function OverviewScreen() {
   const texts = overviewWords();
   const known = useResource(overview());

@@ -1,4 +1,4 @@
-// Decides where a long address may go on in the next line: between its parts rather than within a word.
+// Decides where a long address may be broken into lines: between its parts, not within a word.
 
 /** Joined, the pieces are the address. */
 export function addressPieces(address: string): string[] {

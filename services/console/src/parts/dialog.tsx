@@ -19,7 +19,7 @@ export function Dialog({ title, children, kind = 'plain', onClose }: Props) {
     dialog?.showModal();
     return () => {
       dialog?.close();
-      // A dialog that is taken away leaves the focus nowhere.
+      // If the dialog is removed while it is open, the browser does not give the focus back.
       if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
     };
   }, []);

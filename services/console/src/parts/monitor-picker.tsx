@@ -17,8 +17,8 @@ interface Props extends PickerProps {
 const TYPING_MS = 120;
 
 /**
- * Whether what a picker of monitors shows first, and what `others` choose from, has come or failed to. A form that is hidden
- * until then does not move away from under the pointer; its pickers read what they show.
+ * True once the first monitors of a picker, and the choices of `others`, are known or have failed to be read. A form
+ * that stays hidden until then does not move while somebody points at it.
  */
 export function useChoicesKnown(chosen: readonly string[], ...others: readonly Resource<unknown>[]): boolean {
   const first = useSignal(chosen).peek();
@@ -29,14 +29,14 @@ export function useChoicesKnown(chosen: readonly string[], ...others: readonly R
 export function MonitorPicker({ onChange, exceptId, ...rest }: Props) {
   const typed = useSignal('');
   const search = useSettled(typed.value.trim());
-  // Decided once, so that rows do not jump away under the pointer.
+  // The order is decided once, so that rows do not move while somebody points at them.
   const first = useSignal(rest.chosen).peek();
   const named = useResource(monitorNames(first));
   const names = named.value.value ?? new Map<string, string>();
   const found = useResource(monitorChoices(search));
   const shown = useLast(found.value.value);
   const text = search.toLowerCase();
-  // The server also searches in targets, but returns the first of many matches alone.
+  // The server also searches in targets, but it returns only the first matches.
   const matched = new Set(shown?.choices.map(({ id }) => id));
   const chosenBefore = [...names]
     .map(([id, name]) => ({ id, name }))

@@ -6,7 +6,7 @@ interface Props {
   readonly children: ComponentChildren;
 }
 
-/** Stands where a list would: why there is nothing, and what would be. */
+/** Stands in place of an empty list: says why it is empty, and what it would show. */
 export function Nothing({ isStatus = false, children }: Props) {
   return (
     <p class="card no-rows" role={isStatus ? 'status' : undefined}>

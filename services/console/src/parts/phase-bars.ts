@@ -1,4 +1,4 @@
-// Decides how an attempt is drawn: its phases one after the other, and what was waited for in vain.
+// Decides how an attempt is drawn: its phases one after the other, and the time after the last of them.
 
 export type Phase = 'dns' | 'connect' | 'tls' | 'firstByte' | 'rest';
 

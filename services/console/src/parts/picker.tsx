@@ -98,7 +98,7 @@ interface Props extends PickerProps {
 /** Several of those that are known here. Those that are chosen come first. */
 export function Picker({ choices = [], ...rest }: Props) {
   const search = useSignal('');
-  // Decided once, so that rows do not jump away under the pointer.
+  // The order is decided once, so that rows do not move while somebody points at them.
   const first = useSignal(new Set(rest.chosen)).peek();
   const text = search.value.trim().toLowerCase();
   const found = choices.filter(({ name }) => name.toLowerCase().includes(text));

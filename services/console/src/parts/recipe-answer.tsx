@@ -6,14 +6,14 @@ import { Loaded } from './loaded.tsx';
 
 type Method = (...args: unknown[]) => PromiseLike<unknown>;
 
-/** The name of a call says which method of the client it is. Of a list it is the first page, as curl gets it. */
+/** Calls the method of the client that the call names. A list gives its first page, as curl gets it. */
 async function answerOf({ method, ids = [], query }: RecipeCall): Promise<unknown> {
   const [group = '', name = ''] = method.split('.');
   const groups = api() as unknown as Readonly<Record<string, Readonly<Record<string, Method>>>>;
   return await groups[group]?.[name]?.(...ids, ...(query === undefined ? [] : [query]));
 }
 
-/** What a call that reads is answered, now. */
+/** The present answer to a call that reads. */
 export function RecipeAnswer({ call }: { readonly call: RecipeCall }) {
   const known = useResource(resource(`answer ${JSON.stringify(call)}`, () => answerOf(call)));
   return <Loaded from={known}>{(answer) => <CopyText text={jsonText(answer)} />}</Loaded>;

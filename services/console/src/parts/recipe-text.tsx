@@ -10,7 +10,7 @@ type Kind = 'curl' | 'sdk' | 'json';
 
 const KINDS: readonly Kind[] = ['curl', 'sdk', 'json'];
 
-/** A call of the API as a command, as a script and as JSON: what is sent, or what a call that sends nothing is answered. */
+/** A call of the API as a curl command, as a script, and its body as JSON; without a body, the answer. */
 export function RecipeText({ call }: { readonly call: RecipeCall }) {
   const { recipe: texts } = words();
   const recipe = recipeOf(call, { consoleUrl: CONSOLE_URL });

@@ -38,7 +38,7 @@ export const EVENT_TONES: Readonly<Record<EventType, Tone>> = {
   'webhook.test': 'none',
 };
 
-/** What is `offline` steps back for the banner of the shell, which says the same of all reads. */
+/** A notice that is `offline` is hidden while the banner of the shell says the same for all reads. */
 export type FailureLook = Extract<Tone, 'slow' | 'none' | 'bad'> | 'slow offline';
 
 export function failureLook(code: VedetteError['code'], isWrite: boolean): FailureLook {

@@ -1,4 +1,4 @@
-// Decides which rows of a long table are drawn: those on the screen, and some beyond either edge.
+// Decides which rows of a long table are drawn: the visible ones, and some above and below them.
 
 export interface RowWindow {
   readonly first: number;

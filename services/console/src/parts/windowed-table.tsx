@@ -68,8 +68,8 @@ export function WindowedTable<Row>({ label, head, rowCount, rowAt, cells, keyOf,
 }
 
 /**
- * Takes the place of the rows that are not drawn. Its cell spans no columns: where narrow screens hide some, the table would
- * keep room for them.
+ * Takes the place of the rows that are not drawn. Its cell spans no columns, because a table keeps room for spanned
+ * columns that a narrow screen hides.
  */
 function Gap({ height }: { readonly height: number }) {
   if (height <= 0) return null;

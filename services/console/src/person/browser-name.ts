@@ -1,6 +1,6 @@
-// Decides how a browser is called, from what it calls itself.
+// Decides which browser and system a User-Agent header names.
 
-/** The first that matches; those that pretend to be another one come before it. */
+/** The first match counts: a browser that also sends the name of another one comes before that one. */
 const BROWSERS = [
   ['Edge', /Edg\//],
   ['Opera', /OPR\//],

@@ -4,7 +4,7 @@ export interface Matchable {
   readonly text: string;
 }
 
-/** All entries for nothing; else those that contain every word, those that begin with the first word first. */
+/** All entries if nothing is typed; else those that contain every word, first those that begin with the first word. */
 export function matching<Entry extends Matchable>(entries: readonly Entry[], typed: string): Entry[] {
   const words = typed
     .toLowerCase()

@@ -29,7 +29,7 @@ interface Props {
 const MOST_MONITORS = 8;
 const TYPING_MS = 120;
 
-/** Everything by its name: screens, what can be done, and monitors. */
+/** Finds screens, actions and monitors by their names. */
 export function Palette({ run, onClose }: Props) {
   const { palette: texts, shell, states } = words();
   const { route } = useLocation();

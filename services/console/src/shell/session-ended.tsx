@@ -8,7 +8,7 @@ import { FailureNotice } from '../parts/failure-notice.tsx';
 import { AskForLink } from '../sign-in/ask-for-link.tsx';
 import { words } from '../words/words.ts';
 
-/** Lies over the screen, which keeps everything that was typed into it, until the person has signed in again. */
+/** A dialog over the screen until the person has signed in again. The screen keeps everything that was typed. */
 export function SessionEnded() {
   const isEnded = sessionState.value.kind === 'ended';
   const failure = useSignal<Failure | undefined>(undefined);

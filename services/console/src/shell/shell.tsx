@@ -34,7 +34,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
     void attempt(async () => adoptPreferences(await api().me.get()));
   }, []);
 
-  // A session that has ended has no stream; the next one goes on.
+  // The stream ends with the session and continues with the next one.
   const isSignedIn = sessionState.value.kind === 'person';
   const organization = organizationId.value;
   useEffect(() => {

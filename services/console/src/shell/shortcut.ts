@@ -35,7 +35,7 @@ export const AFTER_G: Readonly<Record<string, Place>> = {
 
 /** `isAfterG`: the key before it was `g`, a moment ago. */
 export function meaningOf({ key, isForeign, isControl, isTyping }: KeyPress, isAfterG: boolean): Meaning {
-  // The one key that works everywhere, also in a field.
+  // Works everywhere, even in a field.
   if (isControl && key === 'k') return { kind: 'command', command: 'palette' };
   if (isForeign || isTyping) return { kind: 'none' };
   const command = isAfterG ? AFTER_G[key] : SINGLE[key];

@@ -24,8 +24,8 @@ export function AskForLink({ email = '' }: Props) {
     try {
       const { data } = await api().signIn.listMethods();
       const types = data.map(({ type }) => type);
-      // Most of what a form needs comes with it, and an installation without mail needs none. If it does not come, the
-      // command line is left.
+      // The form is loaded on demand, because an installation without mail needs none. If that fails, the command line
+      // still works.
       const form = types.includes('MAIL') ? await import('./mail-form.tsx').catch(() => undefined) : undefined;
       mailForm.value = form?.MailForm;
       methods.value = types;

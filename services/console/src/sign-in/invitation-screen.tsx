@@ -12,7 +12,7 @@ import { words } from '../words/words.ts';
 import { AskForLink } from './ask-for-link.tsx';
 import { takeToken } from './token.ts';
 
-/** Nobody joins an organization by opening a link alone: it takes a word of theirs. */
+/** Opening a link does not join an organization; pressing the button does. */
 export function InvitationScreen() {
   const { signIn, product } = words();
   const { invitation } = signInWords();

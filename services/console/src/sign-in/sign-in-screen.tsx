@@ -18,11 +18,11 @@ interface Link {
   readonly token: string;
   /** Whom it signs in. */
   readonly email: string;
-  /** Who is signed in here, and would be no longer; undefined if nobody is known to be. */
+  /** The person whose session would end; undefined if nobody is known to be signed in. */
   readonly replaces?: string | undefined;
 }
 
-/** Nobody is signed in by opening a link, which scanners of mail do too, and other people can make a browser do. */
+/** Opening a link signs nobody in: mail scanners open links too, and other sites can make a browser open one. */
 export function SignInScreen() {
   const { route } = useLocation();
   const { signIn, product } = words();
@@ -54,7 +54,7 @@ export function SignInScreen() {
       isReading.value = false;
     };
     void read();
-    // A link that is pasted over this very page changes nothing but the fragment.
+    // Pasting another link over this page changes only the fragment, so the page is not loaded again.
     const onHash = (): void => void read();
     globalThis.addEventListener('hashchange', onHash);
     return () => globalThis.removeEventListener('hashchange', onHash);
@@ -72,7 +72,7 @@ export function SignInScreen() {
     failure.value = unknown?.code === 'unauthorized' ? undefined : unknown;
     const present = session.value?.person.email;
     link.value = { ...followed, replaces: present };
-    // Whoever signs in again has no other session to lose.
+    // The same person signs in again, so no other session would be lost.
     if (present === email) await follow(link.value);
   };
 

@@ -10,7 +10,7 @@ export function isFollowingLink(): boolean {
   return hasToken() && location.pathname === `${BASE}/sign-in`;
 }
 
-/** It leaves the address before anything else happens. */
+/** Removes the token from the address before anything else happens. */
 export function takeToken(): string | undefined {
   const token = tokenIn(location.hash);
   if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search);

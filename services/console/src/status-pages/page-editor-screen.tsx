@@ -88,7 +88,7 @@ export function PageScreen() {
     >
       {failure.value !== undefined && <FailureNotice failure={failure.value} isWrite />}
       <Loaded from={known}>
-        {/* What was typed stays, unless the page was published or hidden here. */}
+        {/* A change from elsewhere keeps what was typed; publishing or hiding the page here loads it again. */}
         {(found) => <Editor key={`${found.id} ${found.published}`} page={found} />}
       </Loaded>
       {isDeleting.value && page !== undefined && <Delete page={page} onClose={() => void (isDeleting.value = false)} />}
@@ -98,7 +98,7 @@ export function PageScreen() {
 
 function Editor({ page }: { readonly page: StatusPage }) {
   const { route } = useLocation();
-  // Of the components that the editor begins with, whatever is saved meanwhile.
+  // The components that the editor began with, even if others have been saved since.
   const begun = useSignal(page.components.map(({ monitorId }) => monitorId)).peek();
   const known = useResource(monitorNames(begun));
   if (!may('MEMBER')) return <PagePreview body={previewOf(page)} />;

@@ -100,7 +100,7 @@ function Post({ incident }: { readonly incident: StatusIncident }) {
           choices={PROGRESS.map((each) => [each, texts.incidentStates[each]])}
           onChange={(chosen) => change({ state: chosen })}
         />
-        {/* The next message begins with writing, also if this one was posted from its preview. */}
+        {/* After a post the field is shown, not the preview. */}
         <MessageField
           key={postedCount.value}
           value={draft.message}

@@ -42,7 +42,7 @@ function Rendered({ message }: Props) {
           {message}
         </p>
       ) : (
-        // The renderer of the public pages has made it, without markup of its author; no script runs here but ours.
+        // The renderer of the public pages made this HTML, and lets no markup of the author through.
         <div class="rendered" dir="auto" dangerouslySetInnerHTML={{ __html: html.value }} />
       )}
     </>

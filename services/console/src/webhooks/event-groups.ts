@@ -1,4 +1,4 @@
-// Decides how the types of events are grouped where somebody chooses among them.
+// Decides how event types are grouped for choosing among them.
 
 import type { WebhookEndpoint } from '@vedette/sdk';
 

@@ -2,7 +2,7 @@
 
 import type { WebhookAttempt } from '@vedette/sdk';
 
-/** Undefined if nobody answered: then it is not certain that, or when, they were sent. Signatures are not kept. */
+/** Undefined without an answer, because the headers may not have been sent. Signatures are not stored. */
 export function signedHeaders(
   eventId: string,
   { startedAt, responseStatus }: Pick<WebhookAttempt, 'startedAt' | 'responseStatus'>,

@@ -51,7 +51,8 @@ export const de = {
       failed: (answer: string) => `Der Test kam nicht an. ${answer}.`,
     },
     CONFIRMATION: {
-      delivered: (answer: string, took: string) => `Der Link zum Bestätigen wurde nach ${took} noch einmal gemailt. ${answer}.`,
+      delivered: (answer: string, took: string) =>
+        `Der Link zum Bestätigen wurde nach ${took} noch einmal gemailt. ${answer}.`,
       failed: (answer: string) => `Der Link zum Bestätigen konnte nicht noch einmal gemailt werden. ${answer}.`,
     },
   },

@@ -6,7 +6,8 @@ export const de = {
   choose: 'Bitte mindestens eine Auswahl treffen.',
   fewerCharacters: (most: number) => plural('de', most, { one: 'Höchstens # Zeichen.', other: 'Höchstens # Zeichen.' }),
   characters: (least: string, most: string) => `${least} bis ${most} Zeichen.`,
-  moreCharacters: (least: number) => plural('de', least, { one: 'Mindestens # Zeichen.', other: 'Mindestens # Zeichen.' }),
+  moreCharacters: (least: number) =>
+    plural('de', least, { one: 'Mindestens # Zeichen.', other: 'Mindestens # Zeichen.' }),
   fewerItems: (most: number) => plural('de', most, { one: 'Höchstens #.', other: 'Höchstens #.' }),
   items: (least: string, most: string) => `${least} bis ${most}.`,
   moreItems: (least: number) => plural('de', least, { one: 'Mindestens #.', other: 'Mindestens #.' }),
@@ -29,7 +30,8 @@ export const de = {
       other: 'Das Ende darf höchstens # Tage nach dem Beginn liegen.',
     }),
   beforeStart: 'Das darf nicht vor dem Beginn liegen.',
-  outsideYears: (first: number, last: number) => `Die Zeit muss in den Jahren ${String(first)} bis ${String(last)} liegen.`,
+  outsideYears: (first: number, last: number) =>
+    `Die Zeit muss in den Jahren ${String(first)} bis ${String(last)} liegen.`,
   longerThanPeriod: 'Eine Wartung dauert länger als die Zeit bis zum Beginn der nächsten.',
   forms: {
     colour: 'Eine Farbe besteht aus # und sechs Ziffern von 0 bis f, etwa #3366cc.',

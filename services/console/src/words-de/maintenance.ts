@@ -42,7 +42,8 @@ export const de = {
   deleteTitle: (name: string) => `${name} löschen?`,
   deleteText:
     'Alarme werden sofort wieder gesendet. Die Zeiten, in denen sie lief, zählen weiter nicht zur Verfügbarkeit.',
-  daily: (interval: number, time: string, zone: string) => count(interval, `Jeden Tag um ${time}, ${zone}`, `Alle # Tage um ${time}, ${zone}`),
+  daily: (interval: number, time: string, zone: string) =>
+    count(interval, `Jeden Tag um ${time}, ${zone}`, `Alle # Tage um ${time}, ${zone}`),
   weekly: (interval: number, days: string, time: string, zone: string) =>
     count(interval, `Jede Woche am ${days} um ${time}, ${zone}`, `Alle # Wochen am ${days} um ${time}, ${zone}`),
   monthly: (interval: number, day: string, time: string, zone: string) =>

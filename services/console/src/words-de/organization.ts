@@ -49,7 +49,8 @@ export const de = {
     removeTitle: (name: string) => `${name} entfernen?`,
     removeText:
       'Der Zugang endet binnen zwei Sekunden, und die Einladungen der Person werden zurückgezogen. Was sie angelegt hat, bleibt.',
-    keysLeft: (name: string) => `${name} hat die Geheimnisse dieser API-Schlüssel gesehen. Ersetzen oder widerrufen Sie sie:`,
+    keysLeft: (name: string) =>
+      `${name} hat die Geheimnisse dieser API-Schlüssel gesehen. Ersetzen oder widerrufen Sie sie:`,
     contactsLeft: (name: string) => `Alarme gehen weiter an die Mailadresse von ${name}:`,
     leave: 'Verlassen',
     leaveTitle: 'Diese Organisation verlassen?',

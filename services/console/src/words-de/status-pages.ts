@@ -40,7 +40,8 @@ export const de = {
   logoUrlHint: 'Eine https-Adresse eines Bildes; es wird geholt, sobald die Seite gespeichert ist',
   timezone: 'Zeitzone',
   customDomain: 'Eigene Domain',
-  customDomainHint: (id: string) => `DNS beweist, dass sie Ihnen gehört: ein TXT-Eintrag vedette=${id} bei _vedette.<Domain>`,
+  customDomainHint: (id: string) =>
+    `DNS beweist, dass sie Ihnen gehört: ein TXT-Eintrag vedette=${id} bei _vedette.<Domain>`,
   customDomainLater: 'DNS muss beweisen, dass sie Ihnen gehört, sobald die Seite gespeichert ist',
   verified: 'Durch DNS bewiesen',
   more: 'Adresse, Domain, Logo und Zone',

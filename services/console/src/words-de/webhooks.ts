@@ -16,7 +16,8 @@ export const de = {
   description: 'Wozu er dient',
   events: 'Ereignisse',
   allEvents: 'Alle Ereignisse, auch künftige',
-  eventCount: (count: number) => plural('de', count, { one: '# Art von Ereignissen', other: '# Arten von Ereignissen' }),
+  eventCount: (count: number) =>
+    plural('de', count, { one: '# Art von Ereignissen', other: '# Arten von Ereignissen' }),
   everyEvent: 'Jedes Ereignis',
   groups: {
     incident: 'Vorfälle',

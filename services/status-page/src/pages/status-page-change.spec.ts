@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import type { StatusPageUpdate } from '@vedette/contract';
-import { arrangeComponents, changePage, type PageChange, type PageComponent, type StoredPage } from './status-page-change.ts';
+import {
+  arrangeComponents,
+  changePage,
+  type PageChange,
+  type PageComponent,
+  type StoredPage,
+} from './status-page-change.ts';
 
 const component = { id: 'cmp_1', monitorId: 'mon_1', name: null, description: null, group: null };
 const page: StoredPage = {
