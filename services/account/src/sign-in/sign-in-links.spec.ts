@@ -33,7 +33,7 @@ const HOUR = 3_600_000;
 const ago = (ms: number): Date => new Date(now.getTime() - ms);
 /** So many tries, the oldest this long ago, a second between them. */
 const tries = (count: number, oldestMs: number): Date[] =>
-  Array.from({ length: count }, (_, at) => ago(oldestMs - at * 1_000));
+  Array.from({ length: count }, (_, index) => ago(oldestMs - index * 1_000));
 
 const rows: { name: string; kind: TryKind; tried: Date[]; waits: number | null }[] = [
   { name: 'the first redeem', kind: 'REDEEM', tried: [], waits: null },
