@@ -23,16 +23,16 @@ function alert(contactId: string, kind: Alert['kind'], number = 0): Alert {
 
 const idsOf = (alerts: readonly Alert[]): string[] => alertRows(alerts).map(({ id }) => id);
 
-describe('alertRows', () => {
+describe('the rows of a table of alerts', () => {
   it.each([
-    { name: 'nothing of nothing', newestFirst: [], is: [] },
+    { name: 'nothing without alerts', newestFirst: [], is: [] },
     {
       name: 'the oldest of a contact first',
       newestFirst: [alert('a', 'RESOLVED'), alert('a', 'OPENED')],
       is: ['a OPENED 0', 'a RESOLVED 0'],
     },
     {
-      name: 'the last reminder for all',
+      name: 'only the last reminder',
       newestFirst: [alert('a', 'REMINDED', 2), alert('a', 'REMINDED', 1), alert('a', 'OPENED')],
       is: ['a OPENED 0', 'a REMINDED 2'],
     },
@@ -41,12 +41,12 @@ describe('alertRows', () => {
       newestFirst: [alert('a', 'REMINDED', 2), alert('b', 'REMINDED', 1), alert('a', 'OPENED'), alert('b', 'OPENED')],
       is: ['a OPENED 0', 'a REMINDED 2', 'b OPENED 0', 'b REMINDED 1'],
     },
-  ])('shows $name', ({ newestFirst, is }) => {
+  ])('show $name', ({ newestFirst, is }) => {
     expect(idsOf(newestFirst)).toEqual(is);
   });
 });
 
-describe('alertTime', () => {
+describe('the time of an alert', () => {
   it('is when the receiver took the message, else when it was decided', () => {
     const decided = alert('a', 'OPENED');
     expect(alertTime(decided)).toBe(decided.decidedAt);
@@ -54,7 +54,7 @@ describe('alertTime', () => {
   });
 });
 
-describe('alertTones', () => {
+describe('the colour of an alert', () => {
   it('is red for what failed alone', () => {
     const red = Object.entries(ALERT_TONES).filter(([, tone]) => tone === 'bad');
     expect(red).toEqual([['FAILED', 'bad']]);

@@ -22,8 +22,8 @@ const contact: AlertContact = {
   createdAt: '2026-05-03T00:30:00.000Z',
 };
 
-describe('newContactBody', () => {
-  it('asks for a secret for three types', () => {
+describe('the request for a new contact', () => {
+  it('can have a secret for three types', () => {
     expect(CONTACT_TYPES.filter(hasSecret)).toEqual(['WEBHOOK', 'TELEGRAM', 'NTFY']);
   });
 
@@ -44,8 +44,8 @@ describe('newContactBody', () => {
   });
 });
 
-describe('settingsBody', () => {
-  it('of a contact has its settings again', () => {
+describe('the request for the settings of a contact', () => {
+  it('has the present settings if nothing was changed', () => {
     expect(settingsBody(settingsDraft(contact, 'UTC'))).toEqual(settings);
     const plain = { name: null, notifyOn: [], monitorTypes: null, remindEveryMinutes: null, quietHours: null };
     const { expiryDays: _, ...others } = settings;
@@ -77,7 +77,7 @@ describe('settingsBody', () => {
   });
 });
 
-describe('notifiedOn', () => {
+describe('switching an event of a contact on or off', () => {
   it.each([
     {
       name: 'adds an occasion in its place',

@@ -17,9 +17,9 @@ const AT_ONCE = 'Told at once';
 const NEVER = 'Never reminded';
 const ACKNOWLEDGED = 'Told when somebody acknowledges';
 
-describe('settingsWords', () => {
+describe('the settings of a contact in words', () => {
   it.each<{ name: string; given: Partial<Settings>; is: string[] }>([
-    { name: 'nothing special', given: {}, is: [AT_ONCE, NEVER] },
+    { name: 'when it is notified, and that there are no reminders', given: {}, is: [AT_ONCE, NEVER] },
     {
       name: 'a delay of one minute',
       given: { delayMinutes: 1 },
@@ -62,11 +62,11 @@ describe('settingsWords', () => {
       given: { quietHours: { from: '22:00', to: '07:00', timezone: 'America/New_York' } },
       is: [AT_ONCE, NEVER, 'Quiet from 22:00 to 07:00, America/New York'],
     },
-  ])('says $name', ({ given, is }) => {
+  ])('say $name', ({ given, is }) => {
     expect(settingsWords({ ...plain, ...given }, contactWords(), words().types, 'en-GB')).toEqual(is);
   });
 
-  it('speaks German', () => {
+  it('are in German for German readers', () => {
     const given: Settings = { ...plain, remindEveryMinutes: 30, notifyOn: ['EXPIRY'], expiryDays: [1] };
     expect(settingsWords(given, de, words().types, 'de')).toEqual([
       'Erfährt es sofort',

@@ -5,20 +5,20 @@ import { whenSettled } from './when-settled.ts';
 const answered = () => Promise.resolve('answer');
 const failed = () => Promise.reject(new Error('unexpected'));
 
-describe('whenSettled', () => {
+describe('waiting for all reads', () => {
   it.each([
     { name: 'nothing is on its way', reads: [] },
     { name: 'the answer is there', reads: [answered] },
     { name: 'the read has failed', reads: [failed] },
     { name: 'the read that was asked for meanwhile is over', reads: [answered, answered] },
     { name: 'the read that was asked for after a failed one is over', reads: [failed, answered] },
-  ])('resolves when $name', async ({ reads }) => {
+  ])('is over when $name', async ({ reads }) => {
     const left = [...reads];
     await expect(whenSettled(() => left.shift()?.())).resolves.toBeUndefined();
     expect(left).toEqual([]);
   });
 
-  it('waits for the answer', async () => {
+  it('goes on until the answer is there', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     let reading: Promise<void> | undefined = promise;
     let isSettled = false;

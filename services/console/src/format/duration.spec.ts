@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-describe('durationParts', () => {
+describe('a duration', () => {
   it.each([
     { name: 'a clock that is behind', ms: -5_000, parts: '0 second' },
     { name: 'nothing', ms: 999, parts: '0 second' },
@@ -17,7 +17,7 @@ describe('durationParts', () => {
     { name: 'a day', ms: DAY, parts: '1 day' },
     { name: 'days and hours', ms: 2 * DAY + 23 * HOUR, parts: '2 day 23 hour' },
     { name: 'so many days that hours do not matter', ms: 3 * DAY + 5 * HOUR, parts: '3 day' },
-  ])('$name is $parts', ({ ms, parts }) => {
+  ])('of $name is shown as $parts', ({ ms, parts }) => {
     expect(
       durationParts(ms)
         .map(({ value, unit }) => `${value} ${unit}`)

@@ -6,7 +6,7 @@ const monitor = { id: 'mon_1', name: 'Shop' };
 const event = (type: string, data: object): VedetteEvent =>
   ({ id: 'evt_1', type, timestamp: '2026-01-01T00:00:00.000Z', data }) as unknown as VedetteEvent;
 
-describe('liveEventOf', () => {
+describe('what the app keeps of an event', () => {
   it.each([
     {
       name: 'a monitor that is down',
@@ -52,7 +52,7 @@ describe('liveEventOf', () => {
       given: event('webhook.test', { webhookEndpoint: { id: 'whe_1', url: 'https://example.com:8443/hook' } }),
       is: { name: 'example.com:8443', place: 'webhooks/whe_1', topics: ['webhooks', 'webhook whe_1'] },
     },
-  ])('keeps little of $name', ({ given, is }) => {
+  ])('is enough to show $name', ({ given, is }) => {
     expect(liveEventOf(given)).toEqual({ id: 'evt_1', type: given.type, at: '2026-01-01T00:00:00.000Z', ...is });
   });
 });

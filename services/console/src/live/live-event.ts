@@ -47,7 +47,7 @@ function aboutOf({ type, data }: VedetteEvent): About {
     return { name: title, place, topics: ['maintenance', `maintenance-window ${id}`] };
   }
   const { id, url } = data.webhookEndpoint;
-  // As the audit log and rehearsals call it.
+  // Named by its host, as in the audit log and in rehearsals.
   const name = URL.canParse(url) ? new URL(url).host : url;
   return { name, place: `webhooks/${id}`, topics: ['webhooks', `webhook ${id}`] };
 }

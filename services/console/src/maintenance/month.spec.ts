@@ -30,19 +30,19 @@ describe('a month', () => {
   });
 });
 
-describe('onDate', () => {
+describe('the windows of a day in the calendar', () => {
   const night = { name: 'night', startsAt: '2026-05-03T21:00:00.000Z', endsAt: '2026-05-03T23:00:00.000Z' };
   const late = { name: 'late', startsAt: '2026-05-03T20:00:00.000Z', endsAt: '2026-05-03T22:00:00.000Z' };
   it.each([
     { name: 'the day of its start', date: '2026-05-03', are: ['late', 'night'] },
     { name: 'the day of its end, but not if it ends at midnight', date: '2026-05-04', are: ['night'] },
     { name: 'no other day', date: '2026-05-05', are: [] },
-  ])('has $name', ({ date, are }) => {
+  ])('include a window on $name', ({ date, are }) => {
     expect(onDate([night, late], date, 'Europe/Berlin').map(({ name }) => name)).toEqual(are);
   });
 });
 
-describe('partOnDate', () => {
+describe('the part of a window that a day has', () => {
   const move = { startsAt: '2026-05-03T22:30:00.000Z', endsAt: '2026-05-06T08:00:00.000Z' };
   const short = { startsAt: '2026-05-04T06:00:00.000Z', endsAt: '2026-05-04T08:00:00.000Z' };
   it.each([

@@ -9,7 +9,7 @@ const monthly = { ...daily, frequency: 'MONTHLY' as const };
 /** A Sunday, at 02:30 in Berlin; the day before in New York. */
 const START = '2026-05-31T00:30:00.000Z';
 
-describe('recurrenceWords', () => {
+describe('a recurrence in words', () => {
   it.each([
     { name: 'each day', given: daily, is: 'Every day at 02:30, Europe/Berlin' },
     { name: 'every third day', given: { ...daily, interval: 3 }, is: 'Every 3 days at 02:30, Europe/Berlin' },
@@ -39,13 +39,13 @@ describe('recurrenceWords', () => {
     expect(recurrenceWords(START, given, maintenanceWords(), 'en-GB')).toBe(is);
   });
 
-  it('says it in German', () => {
+  it('is in German for German readers', () => {
     const given = { ...weekly, interval: 2, weekdays: ['MO' as const, 'FR' as const] };
     expect(recurrenceWords(START, given, de, 'de')).toBe('Alle 2 Wochen am Montag und Freitag um 02:30, Europe/Berlin');
   });
 });
 
-describe('weekdayName', () => {
+describe('the name of a weekday', () => {
   it.each([
     { day: 'MO' as const, is: 'Monday' },
     { day: 'SU' as const, is: 'Sunday' },

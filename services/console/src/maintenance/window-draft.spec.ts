@@ -18,7 +18,7 @@ const window = {
   statusPageIds: ['sp_1'],
 } as unknown as MaintenanceWindow;
 
-describe('draftOf', () => {
+describe('the form of a stored window', () => {
   it('has the wall times of the zone of the recurrence', () => {
     expect(draftOf(window, 'UTC')).toMatchObject({ startsAt: '2026-05-03T02:30', until: '2027-05-02T00:00' });
   });
@@ -34,7 +34,7 @@ describe('draftOf', () => {
   });
 });
 
-describe('bodyOf', () => {
+describe('the request from the form of a window', () => {
   const draft = { ...newWindow(Date.parse('2026-05-03T10:20Z'), 'UTC'), title: ' Upgrade ' };
 
   it('of a new window begins at the next full hour and lasts one', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { firstMonitor } from './address-guess.ts';
 
-describe('firstMonitor', () => {
+describe('a monitor from an address alone', () => {
   it.each([
     { text: 'example.com', url: 'https://example.com', name: 'example.com' },
     { text: ' http://example.com/health ', url: 'http://example.com/health', name: 'example.com/health' },

@@ -1,21 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
 import { SearchEcho } from './search-echo.ts';
 
-describe('SearchEcho', () => {
+describe('a search in the address', () => {
   it.each([
-    { name: 'what was told', told: ['p'], seen: [['p', true]] },
+    { name: 'is its own when it was announced', told: ['p'], seen: [['p', true]] },
     {
-      name: 'what was told before more was',
+      name: 'is its own when a newer one was announced, too',
       told: ['p', 'pa'],
       seen: [
         ['p', true],
         ['pa', true],
       ],
     },
-    { name: 'only the last of what was told', told: ['p', 'pa', 'pau'], seen: [['pau', true]] },
-    { name: 'a link', told: [], seen: [['shop', false]] },
+    { name: 'is its own when earlier ones were skipped', told: ['p', 'pa', 'pau'], seen: [['pau', true]] },
+    { name: 'is foreign when somebody followed a link', told: [], seen: [['shop', false]] },
     {
-      name: 'a link to what was told and seen',
+      name: 'is foreign when a link repeats one that was seen',
       told: ['', 'shop'],
       seen: [
         ['shop', true],
@@ -23,14 +23,14 @@ describe('SearchEcho', () => {
       ],
     },
     {
-      name: 'a link after what was told',
+      name: 'is foreign after a link, even if it was announced before',
       told: ['p'],
       seen: [
         ['shop', false],
         ['p', false],
       ],
     },
-  ] as const)('knows $name', ({ told, seen }) => {
+  ] as const)('$name', ({ told, seen }) => {
     const echo = new SearchEcho();
     for (const search of told) echo.tell(search);
     expect(seen.map(([search]) => [search, echo.isOwn(search)])).toEqual(seen);

@@ -23,28 +23,28 @@ function logOf(ages: readonly number[]): { read: Parameters<typeof latestEvents>
 const every = (count: number, stepMs: number): number[] => Array.from({ length: count }, (_, index) => index * stepMs);
 const idsOf = (events: readonly LiveEvent[]): number[] => events.map(({ id }) => Number(id));
 
-describe('latestEvents', () => {
-  it('finds nothing in an empty log', async () => {
+describe('the newest events of the log', () => {
+  it('are none in an empty log', async () => {
     expect(await latestEvents(3, NOW, logOf([]).read)).toEqual([]);
   });
 
-  it('finds the newest, newest first, however old they are', async () => {
+  it('come newest first, however old they are', async () => {
     const { read } = logOf([HOUR_MS, 50 * HOUR_MS, 600 * HOUR_MS, 700 * HOUR_MS]);
     expect(idsOf(await latestEvents(3, NOW, read))).toEqual([HOUR_MS, 50 * HOUR_MS, 600 * HOUR_MS]);
   });
 
-  it('asks once where a minute holds enough', async () => {
+  it('take one request where a minute holds enough', async () => {
     const { read, requests } = logOf(every(1_000, 1_000));
     expect(idsOf(await latestEvents(3, NOW, read))).toEqual([0, 1_000, 2_000]);
     expect(requests()).toBe(1);
   });
 
-  it('follows the pages of a span to its end', async () => {
+  it('are read from all pages of a span', async () => {
     const { read } = logOf(every(400, 100));
     expect(idsOf(await latestEvents(2, NOW, read))).toEqual([0, 100]);
   });
 
-  it('keeps the newest few rather than the oldest of too many', async () => {
+  it('are those of a shorter span if a longer one has too many to read', async () => {
     const { read } = logOf([1_000, ...every(2_000, 60_000).map((age) => age + 26 * HOUR_MS)]);
     expect(idsOf(await latestEvents(20, NOW, read))).toEqual([1_000]);
   });

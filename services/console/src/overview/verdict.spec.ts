@@ -3,7 +3,7 @@ import { verdictOf } from './verdict.ts';
 
 const nothing = { total: 0, up: 0, degraded: 0, down: 0, pending: 0, paused: 0 };
 
-describe('verdictOf', () => {
+describe('the first sentence of the overview', () => {
   it.each([
     { name: 'no monitors', counts: nothing, is: 'empty none 0' },
     { name: 'all up', counts: { ...nothing, total: 5, up: 5 }, is: 'well good 5' },
@@ -20,7 +20,7 @@ describe('verdictOf', () => {
     },
     { name: 'first checks under way', counts: { ...nothing, total: 3, pending: 2, paused: 1 }, is: 'pending work 2' },
     { name: 'all paused', counts: { ...nothing, total: 3, paused: 3 }, is: 'paused none 3' },
-  ])('$name', ({ counts, is }) => {
+  ])('for $name is about: $is', ({ counts, is }) => {
     const { kind, tone, count } = verdictOf(counts);
     expect(`${kind} ${tone} ${count}`).toBe(is);
   });

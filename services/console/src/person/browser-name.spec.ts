@@ -3,7 +3,7 @@ import { browserName } from './browser-name.ts';
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 
-describe('browserName', () => {
+describe('the name of a browser', () => {
   it.each([
     { agent: `Mozilla/5.0 (X11; Linux x86_64) ${WEBKIT} Chrome/142.0.0.0 Safari/537.36`, is: 'Chrome · Linux' },
     { agent: `Mozilla/5.0 (Windows NT 10.0) ${WEBKIT} Chrome/142.0 Safari/537.36 Edg/142.0`, is: 'Edge · Windows' },
@@ -15,7 +15,7 @@ describe('browserName', () => {
     { agent: 'Mozilla/5.0 (X11; FreeBSD) Firefox/145.0', is: 'Firefox' },
     { agent: 'curl/8.17.0', is: undefined },
     { agent: '', is: undefined },
-  ])('$agent', ({ agent, is }) => {
+  ])('from $agent is $is', ({ agent, is }) => {
     expect(browserName(agent)).toBe(is);
   });
 });

@@ -3,7 +3,7 @@ import { matching, movedTo } from './palette-match.ts';
 
 const entries = ['Overview', 'Monitors', 'New monitor', 'API keys', 'Audit log'].map((text) => ({ text }));
 
-describe('matching', () => {
+describe('the palette', () => {
   it.each([
     { typed: '', is: ['Overview', 'Monitors', 'New monitor', 'API keys', 'Audit log'] },
     { typed: 'mon', is: ['Monitors', 'New monitor'] },
@@ -16,7 +16,7 @@ describe('matching', () => {
   });
 });
 
-describe('movedTo', () => {
+describe('an arrow key in the palette', () => {
   it.each([
     { index: 0, by: 1, count: 3, is: 1 },
     { index: 2, by: 1, count: 3, is: 0 },

@@ -4,7 +4,7 @@ import { meaningOf } from './shortcut.ts';
 const plain = { isForeign: false, isControl: false, isTyping: false };
 const control = { isForeign: true, isControl: true, isTyping: true };
 
-describe('meaningOf', () => {
+describe('the command of a key', () => {
   it.each([
     { name: 'a slash', press: { ...plain, key: '/' }, afterG: false, is: 'search' },
     { name: 'a question mark', press: { ...plain, key: '?' }, afterG: false, is: 'help' },

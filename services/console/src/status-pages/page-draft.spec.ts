@@ -10,7 +10,7 @@ const component = (monitorId: string, fields: Partial<ComponentDraft> = {}): Com
   ...fields,
 });
 
-describe('bodyOf', () => {
+describe('the request from the editor of a page', () => {
   it('leaves out what is made by the server, and says null for what is empty', () => {
     const draft = { ...newPage('Europe/Berlin'), name: ' Acme ', components: [component('mon_1')] };
     expect(bodyOf(draft)).toEqual({
@@ -42,7 +42,7 @@ describe('bodyOf', () => {
   });
 });
 
-describe('draftOf', () => {
+describe('the editor of a stored page', () => {
   const fields = {
     name: 'Acme',
     slug: 'acme',
@@ -70,7 +70,7 @@ describe('draftOf', () => {
   });
 });
 
-describe('withMonitors', () => {
+describe('choosing the monitors of a page', () => {
   const both = [component('a', { name: 'A' }), component('b', { group: 'Web' })];
   it.each([
     { name: 'adds at the end', ids: ['a', 'b', 'c'], are: ['a', 'b', 'c'] },
@@ -85,14 +85,14 @@ describe('withMonitors', () => {
   });
 });
 
-describe('moved', () => {
+describe('moving a component', () => {
   it.each([
     { name: 'down', from: 0, to: 1, are: 'bac' },
     { name: 'up', from: 2, to: 0, are: 'cab' },
     { name: 'to where it is', from: 1, to: 1, are: 'abc' },
     { name: 'above the first', from: 0, to: -1, are: 'abc' },
     { name: 'below the last', from: 2, to: 3, are: 'abc' },
-  ])('$name', ({ from, to, are }) => {
+  ])('$name gives $are', ({ from, to, are }) => {
     expect(moved(['a', 'b', 'c'], from, to).join('')).toBe(are);
   });
 });
