@@ -103,7 +103,7 @@ export class AuditRepository {
     return { lines, total };
   }
 
-  /** Removes lines whose 400 days are over; a function of the schema may, and no statement. */
+  /** Removes lines older than 400 days by a function of the schema: the role of the service may not delete lines. */
   async trim(now: Date): Promise<void> {
     await this.sql.$queryRawUnsafe('SELECT account.trim_audit_log($1)', now);
   }

@@ -42,7 +42,7 @@ export function mayInvite(made: readonly MadeInvitation[], now: Date): Invitatio
   return { kind: 'wait', seconds: Math.ceil(longest.ms / 1_000), reason: longest.reason };
 }
 
-/** Until so many have left the window that there is room for one more; 0 if there is. */
+/** How long until enough of them are older than the period of the limit; 0 if one more is allowed now. */
 function waitOf({ most, withinMs, toAddress }: Limit, made: readonly MadeInvitation[], now: Date): number {
   const leavesIn = made
     .filter(({ isToAddress }) => isToAddress || !toAddress)

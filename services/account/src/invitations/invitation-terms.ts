@@ -28,9 +28,8 @@ export function invitationExpiresAt(createdAt: Date): Date {
 }
 
 /**
- * A session joins as the person that it belongs to, whatever address was invited: the token was handed to them. A
- * mailed token never signs anybody in whose address it was not sent to. An invitation is no better than the present role
- * of its inviter.
+ * With a session, its person joins, whatever address was invited: somebody gave them the token. Without one, a mailed
+ * token signs in only the person of the address that it was sent to. The inviter must still be allowed to grant the role.
  */
 export function acceptInvitation(invitation: InvitationTerms | undefined, hasSession: boolean, now: Date): Acceptance {
   if (invitation === undefined || invitation.expiresAt <= now) return { kind: 'invalid' };

@@ -5,7 +5,7 @@ import type { AccountConfig } from '../config.ts';
 import { MailRepository, type NewMail } from './mail.repository.ts';
 import type { Notice } from './mail-text.ts';
 
-/** Takes mails that are sent later, so that no answer shows by its time whether a mail is sent. */
+/** Queues mails. They are sent after the answer, whose time therefore does not show whether a mail is sent. */
 @Injectable()
 export class MailQueue {
   /** Null without a mail server: then nobody gets mail. */

@@ -60,7 +60,7 @@ export function mayStillGrant(inviter: Role | undefined, role: Role): boolean {
   );
 }
 
-/** Removes all owners at once, so it takes what the removal of an owner takes. */
+/** Removes all owners at once, so it needs the same right as the removal of one. */
 export function deleteOrganization(by: Changer, now: Date): RoleVerdict {
   return mayConcern(by, ['OWNER'], now);
 }

@@ -42,7 +42,7 @@ export function mayTry(kind: TryKind, triedAt: readonly Date[], perHour: number,
   const most = perHour * SHARE[kind];
   const counted = triedAt.filter((at) => at > countedFrom(now)).map((at) => at.getTime());
   if (counted.length < most) return { kind: 'allowed' };
-  // One more may be tried when so many have left the hour that there is room.
+  // The next try is allowed when enough of the counted ones are an hour old.
   const leaving = counted.toSorted((a, b) => a - b)[counted.length - most] ?? now.getTime();
   return { kind: 'wait', seconds: Math.max(1, Math.ceil((leaving + HOUR_MS - now.getTime()) / 1_000)) };
 }
