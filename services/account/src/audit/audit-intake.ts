@@ -42,7 +42,7 @@ export class AuditIntake {
   }
 }
 
-/** The first of the waiting messages that together have no more lines than that; at least one. */
+/** The first of the waiting messages that together have at most `MOST_LINES_AT_ONCE` lines; at least one. */
 function messagesAtOnce(waiting: readonly AuditMessage[]): number {
   let lines = 0;
   const end = waiting.findIndex(({ more = [] }) => (lines += 1 + more.length) > MOST_LINES_AT_ONCE);
