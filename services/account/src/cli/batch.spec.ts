@@ -15,7 +15,7 @@ async function answersTo(...lines: string[]): Promise<BatchAnswer[]> {
 const echo = async (args: readonly string[]): Promise<Outcome> =>
   args[0] === 'fail' ? refuse('It fails.') : answer({ args }, 'for people', args[0] === 'sick' ? 1 : 0);
 
-describe('a line', () => {
+describe('a line of a batch', () => {
   const refusal = { exitCode: 1, error: 'Line 1 must be a JSON array with the words of one command.' };
   const rows: { line: string; answers: unknown[] }[] = [
     { line: '["org","list"]', answers: [{ exitCode: 0, answer: { args: ['org', 'list'] } }] },

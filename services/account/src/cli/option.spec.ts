@@ -3,7 +3,7 @@ import { choice, nameText, quoted } from './option.ts';
 
 const now = new Date(0);
 
-describe('a name', () => {
+describe('an option that takes a name', () => {
   const rows: { name: string; text: string; ok: boolean }[] = [
     { name: 'empty', text: '', ok: false },
     { name: 'one character', text: 'a', ok: true },
@@ -25,7 +25,7 @@ describe('a name', () => {
   });
 });
 
-describe('a choice', () => {
+describe('an option that takes one of several words', () => {
   const reader = choice(['ACTIVE', 'PAST_DUE', 'CANCELED']);
   const rows: { text: string; expected?: string }[] = [
     { text: 'ACTIVE' },

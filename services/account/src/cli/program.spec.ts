@@ -145,7 +145,7 @@ describe('a command line that does not fit is told in one sentence', () => {
   });
 });
 
-describe('help', () => {
+describe('the help of the command line', () => {
   const rows: { line: string; of: string }[] = [
     { line: '', of: 'vedette [options] [command]' },
     { line: '--help', of: 'vedette [options] [command]' },

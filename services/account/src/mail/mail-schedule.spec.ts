@@ -24,16 +24,16 @@ describe('a mail that failed', () => {
   const notice = 'NEW_ROLE';
 
   it.each([
-    { name: 'once', kind: link, isPermanent: false, failures: 0, age: 0, next: 5_000 },
-    { name: 'twice', kind: link, isPermanent: false, failures: 1, age: 5_000, next: 10_000 },
-    { name: 'for the fifth time', kind: link, isPermanent: false, failures: 4, age: 75_000, next: 80_000 },
-    { name: 'just in time', kind: link, isPermanent: false, failures: 0, age: 595_000, next: 5_000 },
-    { name: 'too late', kind: link, isPermanent: false, failures: 0, age: 595_001, next: null },
-    { name: 'for good', kind: link, isPermanent: true, failures: 0, age: 0, next: null },
-    { name: 'as a notice', kind: notice, isPermanent: false, failures: 0, age: 595_001, next: 5_000 },
-    { name: 'as an invitation', kind: 'INVITATION', isPermanent: false, failures: 0, age: 595_001, next: 5_000 },
-    { name: 'as a notice, just in time', kind: notice, isPermanent: false, failures: 0, age: 86_395_000, next: 5_000 },
-    { name: 'as a notice, too late', kind: notice, isPermanent: false, failures: 0, age: 86_395_001, next: null },
+    { name: 'once is sent again after 5 s', kind: link, isPermanent: false, failures: 0, age: 0, next: 5_000 },
+    { name: 'twice is sent again after 10 s', kind: link, isPermanent: false, failures: 1, age: 5_000, next: 10_000 },
+    { name: 'five times is sent again after 80 s', kind: link, isPermanent: false, failures: 4, age: 75_000, next: 80_000 },
+    { name: 'is sent again as long as its link is worth it', kind: link, isPermanent: false, failures: 0, age: 595_000, next: 5_000 },
+    { name: 'is given up when its link would come too late', kind: link, isPermanent: false, failures: 0, age: 595_001, next: null },
+    { name: 'for good is given up', kind: link, isPermanent: true, failures: 0, age: 0, next: null },
+    { name: 'is worth sending for longer if it is a notice', kind: notice, isPermanent: false, failures: 0, age: 595_001, next: 5_000 },
+    { name: 'is worth sending for longer if it is an invitation', kind: 'INVITATION', isPermanent: false, failures: 0, age: 595_001, next: 5_000 },
+    { name: 'is sent again for a day if it is a notice', kind: notice, isPermanent: false, failures: 0, age: 86_395_000, next: 5_000 },
+    { name: 'is given up after a day if it is a notice', kind: notice, isPermanent: false, failures: 0, age: 86_395_001, next: null },
   ])('$name', ({ kind, isPermanent, failures, age, next }) => {
     const mail = { kind, failures, createdAt: at(-age) };
     expect(afterMailFailure(mail, isPermanent, now)).toEqual(

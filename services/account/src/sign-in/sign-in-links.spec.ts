@@ -20,12 +20,12 @@ describe('redeeming a sign-in link', () => {
       outcome: { kind: 'refused', because: 'used' },
     },
     { name: 'a guessed one', link: undefined, outcome: { kind: 'refused', because: 'unknown' } },
-  ])('$name', ({ link, outcome }) => {
+  ])('$name: $outcome.kind', ({ link, outcome }) => {
     expect(redeemLink(link, now)).toEqual(outcome);
   });
 });
 
-it('works for 15 minutes', () => {
+it('a sign-in link works for 15 minutes', () => {
   expect(linkExpiresAt(now)).toEqual(at(900_000));
 });
 
@@ -47,7 +47,7 @@ const rows: { name: string; kind: TryKind; tried: Date[]; waits: number | null }
   { name: 'the twenty-first request', kind: 'REQUEST', tried: tries(20, 60_000), waits: 3_540 },
 ];
 
-describe('one more try, at ten an hour', () => {
+describe('asking for links and redeeming them, at ten an hour', () => {
   it.each(rows)('$name', ({ kind, tried, waits }) => {
     expect(mayTry(kind, tried, 10, now)).toEqual(
       waits === null ? { kind: 'allowed' } : { kind: 'wait', seconds: waits },

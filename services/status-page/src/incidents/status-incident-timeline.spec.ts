@@ -105,7 +105,7 @@ describe('the start', () => {
   });
 });
 
-describe('tellingTime', () => {
+describe('the time of an update without one', () => {
   const now = new Date('2026-01-01T00:00:00.000Z');
   it.each<[string, string | undefined, string]>([
     ['the first update', undefined, '2026-01-01T00:00:00.000Z'],

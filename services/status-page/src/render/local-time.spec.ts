@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { dateWords, LocalTime } from './local-time.ts';
 
-describe('dates', () => {
-  it('read as words', () => {
+describe('a date', () => {
+  it('is written with the name of its month', () => {
     expect(dateWords('2026-05-02')).toBe('2 May 2026');
   });
 });
 
-describe('instants', () => {
+describe('instants in the zone of a page', () => {
   const time = new LocalTime('Europe/Berlin');
   it('carry the instant for machines', () => {
     expect(time.element('2026-05-12T12:03:00.000Z').text).toBe(

@@ -23,7 +23,7 @@ describe('markup', () => {
   });
 });
 
-describe('escape', () => {
+describe('escaped text', () => {
   it('leaves out what neither HTML nor XML can hold', () => {
     expect(escape('a\u0001b\u0008\u000B\u001F\u007F\uFFFEc\t\n😀é')).toBe('abc\t\n😀é');
   });

@@ -5,7 +5,7 @@ function directives(policy: string): Record<string, string> {
   return Object.fromEntries(policy.split('; ').map((each) => [each.split(' ')[0], each.split(' ').slice(1).join(' ')]));
 }
 
-describe('a page', () => {
+describe('a public page', () => {
   it('takes everything from its own host, and nothing else from anywhere', () => {
     expect(directives(pagePolicy(["'none'"]))).toEqual({
       'default-src': "'none'",

@@ -55,7 +55,7 @@ describe('a look', () => {
   });
 });
 
-describe('a page', () => {
+describe('a loaded page', () => {
   const page = (ageMs: number, rest: Partial<LoadedPage> = {}): LoadedPage => ({
     loadedAt: now - ageMs,
     hasUptime: true,
