@@ -42,6 +42,8 @@ describe('accepting an invitation', () => {
   });
 });
 
-it('an invitation lasts for seven days', () => {
-  expect(invitationExpiresAt(now)).toEqual(new Date('2026-06-08T12:00:00.000Z'));
+describe('an invitation', () => {
+  it('lasts for seven days', () => {
+    expect(invitationExpiresAt(now)).toEqual(new Date('2026-06-08T12:00:00.000Z'));
+  });
 });

@@ -25,8 +25,10 @@ describe('redeeming a sign-in link', () => {
   });
 });
 
-it('a sign-in link works for 15 minutes', () => {
-  expect(linkExpiresAt(now)).toEqual(at(900_000));
+describe('a sign-in link', () => {
+  it('works for 15 minutes', () => {
+    expect(linkExpiresAt(now)).toEqual(at(900_000));
+  });
 });
 
 const HOUR = 3_600_000;
