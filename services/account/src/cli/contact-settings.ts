@@ -1,5 +1,5 @@
-// Decides how the settings of a contact are written on the command line and shown to a person.
-import type { ContactSettings, MonitorType, NotifyOn, QuietHours } from '@vedette/contract';
+// Decides how the settings and the monitors of a contact are written on the command line and shown to a person.
+import type { AlertContact, ContactSettings, MonitorType, NotifyOn, QuietHours } from '@vedette/contract';
 import { EXPIRY_DAYS, MAX_DELAY_MINUTES, NOTIFY_ON, REMINDER_MINUTES } from '@vedette/contract/contact-type';
 import { MONITOR_TYPES } from '@vedette/contract/monitor-type';
 import type { Parsed } from '@vedette/configuration';
@@ -129,4 +129,32 @@ export function shownSettings(settings: ContactSettings): string {
     ...(quiet === null ? [] : [`quiet ${quiet.from}-${quiet.to} ${quiet.timezone}`]),
   ];
   return parts.join(', ');
+}
+
+export const monitorsToWatch: Reader<'ALL' | 'NONE' | string[]> = {
+  placeholder: 'all|none|ID,ID',
+  read: (text) => {
+    if (text === 'all') return { ok: true, value: 'ALL' };
+    if (text === 'none') return { ok: true, value: 'NONE' };
+    return readIds(text, 'all, none or ids of monitors with commas between them');
+  },
+};
+
+export const monitorsToChange: Reader<'ALL' | string[]> = {
+  placeholder: 'all|ID,ID',
+  read: (text) => {
+    if (text === 'all') return { ok: true, value: 'ALL' };
+    return readIds(text, 'all or ids of monitors with commas between them');
+  },
+};
+
+function readIds(text: string, expected: string): Parsed<string[]> {
+  const ids = text.split(',').map((id) => id.trim());
+  return ids.every((id) => /^mon_\w+$/.test(id)) ? { ok: true, value: [...new Set(ids)] } : { ok: false, expected };
+}
+
+export function shownMonitors({ before, attached, detached }: AlertContact['monitors']): string {
+  if (before === 'ALL') return detached.length === 0 ? 'all' : `all but ${allOf(detached)}`;
+  const later = detached.length === 0 ? 'new ones' : `new ones but ${allOf(detached)}`;
+  return allOf([...attached, later]);
 }

@@ -2,8 +2,14 @@ import type { AlertContact, ContactType } from '@vedette/contract';
 import { CONTACT_TYPES } from '@vedette/contract/contact-type';
 import { internal } from '@vedette/contract/internal';
 import { answer, command, refuse, type Command, type Context, type Group, type Outcome } from '../cli/command.ts';
-import { monitorsToChange, monitorsToWatch, shownMonitors } from '../cli/contact-monitors.ts';
-import { settingOptions, settingsOf, shownSettings } from '../cli/contact-settings.ts';
+import {
+  monitorsToChange,
+  monitorsToWatch,
+  settingOptions,
+  settingsOf,
+  shownMonitors,
+  shownSettings,
+} from '../cli/contact-settings.ts';
 import { argument, choice, idText, nameText, optional, required } from '../cli/option.ts';
 import type { Asked } from '../cli/service-requests.ts';
 import { fields, table } from '../cli/table.ts';
