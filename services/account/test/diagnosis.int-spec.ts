@@ -12,7 +12,7 @@ interface Finding {
   readonly advice: string | null;
 }
 
-// A command waits for seconds for whoever may still answer, so the tests run beside each other.
+// Each command waits seconds for late answers, so the tests run side by side.
 
 let suite: Suite;
 const mailServers: SmtpReceiver[] = [];

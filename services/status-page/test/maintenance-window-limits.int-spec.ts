@@ -72,7 +72,7 @@ describe('a monitor', () => {
     const other = suite.peers.add(organization.id, 'Other');
     const { id } = await schedule(organization, other);
     const { id: own } = await schedule(organization, monitorId);
-    // As many as nobody can plan any more.
+    // More than the limit of today allows.
     await suite.pool.query(
       `INSERT INTO status_page.maintenance_window (
          id, organization_id, title, starts_at, ends_at, weekdays, state, occurrence_starts_at, occurrence_ends_at,

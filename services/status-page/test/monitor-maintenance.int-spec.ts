@@ -44,7 +44,7 @@ async function spansIn(table: string, monitorIds: readonly string[]): Promise<Ma
   );
 }
 
-/** One after the other, so that nothing in it can be wrong. */
+/** Adds one span after the other: too simple to be wrong. */
 function naiveUnion(spans: Spans): Spans {
   const union: [number, number][] = [];
   for (const [from, to] of spans.toSorted(([one], [other]) => one - other)) {

@@ -5,7 +5,7 @@ import { ask } from './support/http.ts';
 import { inMs, maintenanceWindows } from './support/maintenance-windows.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
-// Whoever changes a page or plans a window wakes whoever shows or starts it: here nobody looks by himself.
+// The pauses of all loops are stretched here, so a change can only be noticed by the signal that it sends.
 
 let suite: Suite;
 let endStretching: () => void;
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const { withMonitor, schedule, toldAll } = maintenanceWindows(() => suite);
 
-describe('without a look', () => {
+describe('while the loops pause for long', () => {
   it('a replica shows a page that it has changed, and so do the others', async () => {
     const other = await suite.startReplica();
     const organization = suite.organization();
