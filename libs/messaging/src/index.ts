@@ -16,7 +16,8 @@ export { IdempotentAnswers, type Keyed, type Seal } from './mutations/idempotent
 export { Inbox } from './mutations/inbox.ts';
 export { inParts } from './streams/in-parts.ts';
 export { MessagePuller, type MessagePullerOptions } from './streams/message-puller.ts';
-export { Mutations, type BegunWork, type MutationParts, type Telling } from './mutations/mutations.ts';
+export { type Mutation } from './mutations/mutation.ts';
+export { Mutations, type BegunWork, type MutationParts } from './mutations/mutations.ts';
 export { NatsLink, type NatsOptions } from './link/nats-link.ts';
 export { eventMessage } from './mutations/event-message.ts';
 export { Outbox, type OutboxMessage } from './mutations/outbox.ts';

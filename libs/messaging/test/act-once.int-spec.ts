@@ -52,8 +52,8 @@ function newRequest(): Keyed {
 function single(change: Partial<SingleAct<Connection, string, string>> = {}): SingleAct<Connection, string, string> {
   return {
     deadlineAt: Date.now() + 20_000,
-    prepare: async (tx) => {
-      tx.describe({ name: 'Hook' });
+    prepare: async (_tx, mutation) => {
+      mutation.describe({ name: 'Hook' });
       return 'prepared';
     },
     limitMs: () => 60_000,

@@ -5,7 +5,8 @@ import type pg from 'pg';
 import type { Act } from '../src/rpc/act.ts';
 import { IdempotentAnswers, type Keyed } from '../src/mutations/idempotent-answers.ts';
 import { Inbox } from '../src/mutations/inbox.ts';
-import { Mutations, type Telling } from '../src/mutations/mutations.ts';
+import type { Mutation } from '../src/mutations/mutation.ts';
+import { Mutations } from '../src/mutations/mutations.ts';
 import { Outbox, type OutboxMessage } from '../src/mutations/outbox.ts';
 import { Reply } from '../src/rpc/reply.ts';
 import { messagingDatabase, SCHEMA } from './scene.ts';
@@ -53,11 +54,13 @@ function newRequest(): Keyed {
   };
 }
 
-async function change(tx: Telling<Connection>, name = 'changed'): Promise<string> {
+async function change(tx: Connection, mutation: Mutation, name = 'changed'): Promise<string> {
   await tx.query('INSERT INTO effect VALUES ($1)', [name]);
-  await tx.tell([newFact()]);
+  mutation.tell([newFact()]);
   return name;
 }
+
+const changeOnce = (tx: Connection, _now: Date, mutation: Mutation): Promise<string> => change(tx, mutation);
 
 async function count(table: string): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(`SELECT count(*)::integer FROM ${table}`);
@@ -69,8 +72,8 @@ const facts = () => count(`${SCHEMA}.outbox`);
 
 describe('a mutation', () => {
   it('tells its facts with its commit, and wakes the relay', async () => {
-    await mutations.run(async (tx) => {
-      await change(tx);
+    await mutations.run(async (tx, mutation) => {
+      await change(tx, mutation);
       expect([await facts(), woken]).toEqual([0, 0]);
     });
     expect([await effects(), await facts(), woken]).toEqual([1, 1, 1]);
@@ -78,21 +81,21 @@ describe('a mutation', () => {
 
   it('whose last step fails changes nothing, and is made by the next request with its key', async () => {
     const request = newRequest();
-    const refused = mutations.once(request, async (tx) => {
-      tx.atEnd(() => Promise.reject(new Error('refused')));
-      return change(tx);
+    const refused = mutations.once(request, async (tx, _now, mutation) => {
+      mutation.atEnd(() => Promise.reject(new Error('refused')));
+      return change(tx, mutation);
     });
     await expect(refused).rejects.toThrow('refused');
     expect([await effects(), await facts(), woken]).toEqual([0, 0, 0]);
-    expect(await mutations.once(request, (tx) => change(tx))).toMatchObject({ isReplayed: false });
+    expect(await mutations.once(request, changeOnce)).toMatchObject({ isReplayed: false });
     expect([await effects(), await facts(), woken]).toEqual([1, 1, 1]);
   });
 
   it('that would tell a fact in its last step fails: it would be lost', async () => {
-    const late = mutations.run(async (tx) => {
-      await change(tx);
-      tx.atEnd(async () => {
-        await change(tx);
+    const late = mutations.run(async (tx, mutation) => {
+      await change(tx, mutation);
+      mutation.atEnd(async () => {
+        await change(tx, mutation);
       });
     });
     await expect(late).rejects.toThrow('are written already');
@@ -100,8 +103,8 @@ describe('a mutation', () => {
   });
 
   it('that fails changes nothing, tells nothing and wakes nobody', async () => {
-    const failing = mutations.run(async (tx) => {
-      await change(tx);
+    const failing = mutations.run(async (tx, mutation) => {
+      await change(tx, mutation);
       throw new Error('refused');
     });
     await expect(failing).rejects.toThrow('refused');
@@ -109,7 +112,7 @@ describe('a mutation', () => {
   });
 
   it('without facts wakes nobody', async () => {
-    await mutations.run((tx) => tx.tell([]));
+    await mutations.run(async (_tx, mutation) => mutation.tell([]));
     expect(woken).toBe(0);
   });
 });
@@ -118,7 +121,7 @@ describe('a keyed mutation', () => {
   it('happens once, and every repetition gets its answer', async () => {
     const request = newRequest();
     const replies = [];
-    for (let run = 0; run < 3; run += 1) replies.push(await mutations.once(request, (tx) => change(tx)));
+    for (let run = 0; run < 3; run += 1) replies.push(await mutations.once(request, changeOnce));
     expect(replies.map(({ isReplayed }) => isReplayed)).toEqual([false, true, true]);
     expect([await effects(), await facts(), woken]).toEqual([1, 1, 1]);
   });
@@ -127,8 +130,10 @@ describe('a keyed mutation', () => {
     const request = newRequest();
     let prepared = 0;
     const prepare = async () => (prepared += 1);
-    await mutations.prepareOnce(request, prepare, (tx, number) => change(tx, `prepared ${number}`));
-    const again = await mutations.prepareOnce(request, prepare, (tx, number) => change(tx, `prepared ${number}`));
+    const work = (tx: Connection, number: number, _now: Date, mutation: Mutation) =>
+      change(tx, mutation, `prepared ${number}`);
+    await mutations.prepareOnce(request, prepare, work);
+    const again = await mutations.prepareOnce(request, prepare, work);
     expect(again).toEqual(new Reply('"prepared 1"', true));
     expect([prepared, await effects()]).toEqual([1, 1]);
   });
@@ -140,12 +145,12 @@ describe('a mutation that acts on the outside', () => {
     const begin = () =>
       mutations.begin(
         request,
-        (tx) => change(tx, 'stored'),
+        (tx, mutation) => change(tx, mutation, 'stored'),
         async (_, work) => work,
       );
     expect(await begin()).toEqual({ workId: 'stored', isResumed: false });
     expect(await begin()).toEqual({ workId: 'stored', isResumed: true });
-    await mutations.finish(request, (tx) => change(tx, 'done'));
+    await mutations.finish(request, (tx, mutation) => change(tx, mutation, 'done'));
     expect(await begin()).toEqual(new Reply('"done"', true));
     expect([await effects(), await facts(), woken]).toEqual([2, 2, 2]);
   });
@@ -178,21 +183,21 @@ describe('the line of the audit log', () => {
 
   it('is written before the last step of the mutation, as its facts are', async () => {
     const seen: number[] = [];
-    await mutations.once(audited(newRequest()), async (tx) => {
-      tx.atEnd(async () => {
+    await mutations.once(audited(newRequest()), async (tx, _now, mutation) => {
+      mutation.atEnd(async () => {
         const { rows } = await tx.query<{ count: number }>(`SELECT count(*)::integer FROM ${SCHEMA}.outbox`);
         seen.push(rows[0]?.count ?? 0);
       });
-      return change(tx);
+      return change(tx, mutation);
     });
     expect(seen).toEqual([2]);
   });
 
   it('says who did what, with what the mutation adds, and is committed with it', async () => {
-    await mutations.once(audited(), async (tx) => {
-      tx.describe({ name: 'Old', changedFields: ['name'] });
-      tx.describe({ name: 'API' });
-      await change(tx);
+    await mutations.once(audited(), async (tx, _now, mutation) => {
+      mutation.describe({ name: 'Old', changedFields: ['name'] });
+      mutation.describe({ name: 'API' });
+      await change(tx, mutation);
       return { id: 'mon_1', secret: 'a secret of the answer' };
     });
     expect(await lines()).toEqual([
@@ -212,14 +217,14 @@ describe('the line of the audit log', () => {
   });
 
   it('is written for every change without a key, and once for all repetitions of a key', async () => {
-    for (let run = 0; run < 2; run += 1) await mutations.once(audited(), (tx) => change(tx));
+    for (let run = 0; run < 2; run += 1) await mutations.once(audited(), changeOnce);
     expect(await lines()).toHaveLength(2);
     const request = audited(newRequest());
     for (let run = 0; run < 3; run += 1)
       await mutations.prepareOnce(
         request,
         async () => undefined,
-        (tx) => change(tx),
+        (tx, _prepared, now, mutation) => changeOnce(tx, now, mutation),
       );
     expect(await lines()).toHaveLength(3);
   });
@@ -231,9 +236,9 @@ describe('the line of the audit log', () => {
   });
 
   it('is not written for a change that nobody asked for', async () => {
-    await mutations.run((tx) => change(tx));
-    await mutations.once(newRequest(), (tx) => change(tx));
-    await mutations.receive('evt_unasked', async (tx) => void (await change(tx)));
+    await mutations.run(change);
+    await mutations.once(newRequest(), changeOnce);
+    await mutations.receive('evt_unasked', async (tx, mutation) => void (await change(tx, mutation)));
     expect(await lines()).toEqual([]);
   });
 
@@ -242,16 +247,16 @@ describe('the line of the audit log', () => {
     const begin = () =>
       mutations.begin(
         request,
-        (tx) => change(tx, 'stored'),
-        async (tx) => tx.describe({ name: 'Hook' }),
+        (tx, mutation) => change(tx, mutation, 'stored'),
+        async (_tx, _work, mutation) => mutation.describe({ name: 'Hook' }),
       );
     await begin();
     expect(await lines()).toMatchObject([{ resource: { name: 'Hook' } }]);
     await begin();
     await mutations.giveBack(request);
     await begin();
-    await mutations.finish(request, (tx) => change(tx, 'done'));
-    await mutations.finish(request, (tx) => change(tx, 'done by an overlapping run'));
+    await mutations.finish(request, (tx, mutation) => change(tx, mutation, 'done'));
+    await mutations.finish(request, (tx, mutation) => change(tx, mutation, 'done by an overlapping run'));
     await begin();
     expect(await lines()).toHaveLength(1);
   });
@@ -259,7 +264,7 @@ describe('the line of the audit log', () => {
 
 describe('the effect of a message', () => {
   it('comes about once, however often the message is received', async () => {
-    const receive = () => mutations.receive('evt_received', async (tx) => void (await change(tx)));
+    const receive = () => mutations.receive('evt_received', async (tx, mutation) => void (await change(tx, mutation)));
     await Promise.all([receive(), receive(), receive()]);
     expect([await effects(), await facts(), woken]).toEqual([1, 1, 1]);
   });

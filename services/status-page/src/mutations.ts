@@ -1,4 +1,4 @@
-import { Mutations, type Telling } from '@vedette/messaging';
+import { Mutations } from '@vedette/messaging';
 import type { Prisma } from './generated/client.ts';
 
 /**
@@ -8,8 +8,6 @@ import type { Prisma } from './generated/client.ts';
  * that page locks both as well, and it waits for the page first.
  */
 export type Transaction = Prisma.TransactionClient;
-
-export type Mutation = Telling<Transaction>;
 
 /** The one way to change this service's data. */
 export class StatusPageMutations extends Mutations<Transaction> {}

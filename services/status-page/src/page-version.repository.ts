@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { Mutation } from '@vedette/messaging';
 import { ServiceDatabase } from '@vedette/service-host';
 import { PrismaClient } from './generated/client.ts';
-import type { Mutation } from './mutations.ts';
+import type { Transaction } from './mutations.ts';
 import { PageSignal } from './page-signal.ts';
 
 export interface PageVersion {
@@ -27,24 +28,29 @@ export class PageVersionRepository {
   }
 
   /** Takes effect at the end of the transaction: others that touch the same page wait from then on until it commits. */
-  touch(tx: Mutation, pageIds: readonly string[]): void {
+  touch(tx: Transaction, mutation: Mutation, pageIds: readonly string[]): void {
     if (pageIds.length === 0) return;
-    tx.atEnd(async () => {
+    mutation.atEnd(async () => {
       await tx.$executeRaw`
         INSERT INTO status_page.page_version AS known (page_id, version, changed_at)
         SELECT page_id, 1, clock_timestamp() FROM unnest(${[...pageIds]}::text[]) AS touched (page_id)
         GROUP BY page_id ORDER BY page_id COLLATE "C"
         ON CONFLICT (page_id) DO UPDATE SET version = known.version + 1, changed_at = clock_timestamp()`;
     });
-    tx.afterCommit(() => this.signal.announce());
+    mutation.afterCommit(() => this.signal.announce());
   }
 
   /** Touches these pages and all pages that show one of the monitors. */
-  async touchWith(tx: Mutation, monitorIds: readonly string[], pageIds: readonly string[] = []): Promise<void> {
+  async touchWith(
+    tx: Transaction,
+    mutation: Mutation,
+    monitorIds: readonly string[],
+    pageIds: readonly string[] = [],
+  ): Promise<void> {
     const shown = await tx.$queryRaw<{ pageId: string }[]>`
       SELECT DISTINCT page_id AS "pageId" FROM status_page.page_component
       WHERE monitor_id = ANY (${[...new Set(monitorIds)]}::text[])`;
-    this.touch(tx, [...pageIds, ...shown.map(({ pageId }) => pageId)]);
+    this.touch(tx, mutation, [...pageIds, ...shown.map(({ pageId }) => pageId)]);
   }
 
   /** Pages touched in the last half minute, including deleted ones. No transaction takes that long to commit. */

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '@vedette/database';
 import type { Keyed, Seal } from './idempotent-answers.ts';
-import type { Mutations, Telling } from './mutations.ts';
+import type { Mutation } from './mutation.ts';
+import type { Mutations } from './mutations.ts';
 import { Reply } from '../rpc/reply.ts';
 
 /** A mutation with an outside effect that must not happen twice, and of which nothing is stored but its answer. */
@@ -9,16 +10,16 @@ export interface SingleAct<Tx, Work, Result> {
   /** Until then, a repeated request waits for the run that acts. */
   readonly deadlineAt: number;
   /** Commits before the act. Throws if the act is refused. */
-  readonly prepare: (tx: Telling<Tx>) => Promise<Work>;
+  readonly prepare: (tx: Tx, mutation: Mutation) => Promise<Work>;
   /** How long it takes at most to act and to record the outcome. */
   readonly limitMs: (work: Work) => number;
   readonly act: (work: Work) => Promise<Result>;
   /** True if the next run of the key acts again when the act throws. */
   readonly isRepeatable: boolean;
   /** Records the outcome and builds the answer. */
-  readonly record: (tx: Telling<Tx>, work: Work, result: Result) => Promise<unknown>;
+  readonly record: (tx: Tx, work: Work, result: Result) => Promise<unknown>;
   /** Answers when the run that acted has died before it recorded an outcome. */
-  readonly interrupted: (tx: Telling<Tx>) => Promise<unknown>;
+  readonly interrupted: (tx: Tx) => Promise<unknown>;
 }
 
 type Begun<Work> = { readonly kind: 'act'; readonly work: Work } | { readonly kind: 'wait'; readonly endsAt: number };
@@ -40,7 +41,7 @@ export async function actOnce<Tx extends Sql, Work, Result>(
       const result = await act(mutations, keyed, single, begun.work);
       return mutations.finish(keyed, (tx) => single.record(tx, begun.work, result), seal);
     }
-    if (begun.endsAt <= Date.now()) return mutations.finish(keyed, single.interrupted, seal);
+    if (begun.endsAt <= Date.now()) return mutations.finish(keyed, (tx) => single.interrupted(tx), seal);
     await sleep(LOOK_EVERY_MS);
   } while (Date.now() < single.deadlineAt);
   throw new Error('Another run of the same idempotency key has not ended yet');
@@ -56,8 +57,8 @@ function begin<Tx extends Sql, Work, Result>(
   let own: Begun<Work> | undefined;
   return mutations.begin<Begun<Work>>(
     keyed,
-    async (tx) => {
-      const work = await prepare(tx);
+    async (tx, mutation) => {
+      const work = await prepare(tx, mutation);
       own = { kind: 'act', work };
       return new Date(Date.now() + limitMs(work)).toISOString();
     },

@@ -36,13 +36,13 @@ export class MonitorAlertingService {
     const reply = await this.mutations.prepareOnce(
       context,
       () => this.#described(context, parentId === null ? [monitorId] : [monitorId, parentId], monitorId),
-      async (tx, described, now) => {
+      async (tx, described, now, mutation) => {
         const known = await this.#lock(tx, context.organizationId, described);
         if (!known.has(monitorId)) throw ApiError.notFound('monitor', monitorId);
         await this.#requireParent(tx, monitorId, parentId, known);
         const stored = await this.alerting.find(monitorId, tx);
         const changedFields = FIELDS.filter((field) => stored[field] !== wanted[field]);
-        tx.describe({ name: described.get(monitorId)?.name ?? monitorId, changedFields });
+        mutation.describe({ name: described.get(monitorId)?.name ?? monitorId, changedFields });
         if (changedFields.length > 0) await this.alerting.save(tx, monitorId, wanted);
         if (changedFields.includes('parentId')) await this.waits.changeParent(tx, monitorId, parentId, now);
         return wanted;

@@ -47,10 +47,10 @@ export class ContactTestService {
   #test(keyed: Keyed, key: ContactKey, deadlineAt: number): Promise<Reply> {
     return actOnce(this.mutations, keyed, {
       deadlineAt,
-      prepare: async (tx) => {
+      prepare: async (tx, mutation) => {
         const contact = await this.#reachable(key, tx);
         const { id, type, name, to } = contact;
-        tx.describe({ id, name: labelOf({ type, name, address: to }) });
+        mutation.describe({ id, name: labelOf({ type, name, address: to }) });
         return contact;
       },
       limitMs: () => TEST_LIMIT_MS,

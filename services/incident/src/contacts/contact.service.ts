@@ -83,12 +83,12 @@ export class ContactService {
     this.check.requireSettings(update);
     const reply = await this.mutations.once(
       context,
-      async (tx) => {
+      async (tx, _now, mutation) => {
         const before = found(await this.contacts.find({ id, organizationId }, tx), id);
         await this.contacts.update(tx, { id, organizationId }, update);
         await this.decisions.reconsiderContacts(tx, [id]);
         const after = found(await this.contacts.find({ id, organizationId }, tx), id);
-        tx.describe({ changedFields: changedFields(update, before, after) });
+        mutation.describe({ changedFields: changedFields(update, before, after) });
         return shownContact(after, await this.outcomes.ofContact(id, tx), seesMasks);
       },
       this.#sealedAnswers,
@@ -99,9 +99,9 @@ export class ContactService {
 
   delete(context: RpcContext, id: string): Promise<Reply> {
     const { organizationId } = context;
-    return this.mutations.once(context, async (tx, now) => {
+    return this.mutations.once(context, async (tx, now, mutation) => {
       const { name } = found(await this.contacts.remove(tx, { id, organizationId }, now), id);
-      tx.describe({ name });
+      mutation.describe({ name });
       return { data: { id } };
     });
   }
@@ -118,7 +118,7 @@ export class ContactService {
     const reply = await this.mutations.prepareOnce(
       context,
       () => this.check.requireMonitor(request, organizationId, monitorId),
-      async (tx, { name, createdAt }) => {
+      async (tx, { name, createdAt }, _now, mutation) => {
         const all = new Set(await this.contacts.lockAll(tx, organizationId));
         const faults = contactIds.flatMap((id, index): Detail[] =>
           all.has(id) ? [] : [{ path: `contactIds.${index}`, message: `There is no alert contact ${id}` }],
@@ -127,7 +127,7 @@ export class ContactService {
         const monitor = { id: monitorId, createdAt: new Date(createdAt) };
         const attached = new Set((await this.contacts.attachedTo(organizationId, monitor, tx)).map(({ id }) => id));
         const [added, removed] = [difference(contactIds, attached), difference(attached, new Set(contactIds))];
-        tx.describe({ name, changedFields: added.length + removed.length === 0 ? [] : ['contactIds'] });
+        mutation.describe({ name, changedFields: added.length + removed.length === 0 ? [] : ['contactIds'] });
         await this.contacts.setMonitorExceptions(tx, monitorId, added, true);
         await this.contacts.setMonitorExceptions(tx, monitorId, removed, false);
         await this.decisions.reconsiderContacts(tx, [...added, ...removed]);

@@ -50,12 +50,12 @@ export class OperatorContactService {
   async change(context: RpcContext, { contactId: id, settings }: ContactChange): Promise<Reply> {
     const { organizationId } = existing(id, await this.contacts.find({ id }));
     this.check.requireSettings(settings);
-    const reply = await this.mutations.once(keyedOf(context, organizationId), async (tx) => {
+    const reply = await this.mutations.once(keyedOf(context, organizationId), async (tx, _now, mutation) => {
       const before = existing(id, await this.contacts.find({ id }, tx));
       await this.contacts.update(tx, { id }, settings);
       await this.decisions.reconsiderContacts(tx, [id]);
       const after = existing(id, await this.contacts.find({ id }, tx));
-      tx.describe({ changedFields: changedFields(settings, before, after) });
+      mutation.describe({ changedFields: changedFields(settings, before, after) });
       return withoutSecretAddress(after);
     });
     this.decisions.wake();
@@ -67,8 +67,8 @@ export class OperatorContactService {
     if (monitors !== 'ALL') {
       await this.check.requireMonitors(context.request, organizationId, 'monitors', monitors);
     }
-    const reply = await this.mutations.once(keyedOf(context, organizationId), async (tx, now) => {
-      tx.describe({ changedFields: ['monitors'] });
+    const reply = await this.mutations.once(keyedOf(context, organizationId), async (tx, now, mutation) => {
+      mutation.describe({ changedFields: ['monitors'] });
       const changed =
         monitors === 'ALL'
           ? await this.contacts.setBaseline(tx, contactId, { baselineAt: now, baselineAttached: attached })

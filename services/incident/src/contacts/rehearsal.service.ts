@@ -50,14 +50,14 @@ export class RehearsalService {
         refuseTooSoon(await this.rehearsals.lastStartedAt(organizationId), new Date());
         return this.#receivers(context);
       },
-      async (tx, receivers, now) => {
+      async (tx, receivers, now, mutation) => {
         refuseTooSoon(await this.rehearsals.lockLast(tx, organizationId), now);
         const id = newId('rh', now.getTime());
         const results = receivers.map(({ result }) => result);
         const rehearsal = { id, startedAt: now, progressAt: now, endedAt: null, results };
         await this.rehearsals.insert(tx, organizationId, rehearsal);
         begin = () => this.#begin(id, receivers);
-        tx.describe({ id, name: rehearsalName(now) });
+        mutation.describe({ id, name: rehearsalName(now) });
         return shownRehearsal(rehearsal, now);
       },
     );

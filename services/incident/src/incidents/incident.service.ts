@@ -7,10 +7,10 @@ import {
   type ResponseOf,
   type TimelineWords,
 } from '@vedette/contract';
-import type { Reply, RpcContext } from '@vedette/messaging';
+import type { Mutation, Reply, RpcContext } from '@vedette/messaging';
 import { hiddenParts, type HiddenPart } from '../messages/masked-address.ts';
 import { acknowledged, note } from '../messages/timeline-message.ts';
-import { IncidentMutations, type Mutation } from '../mutations.ts';
+import { IncidentMutations, type Transaction } from '../mutations.ts';
 import { ContactAddresses } from './contact-addresses.ts';
 import { IncidentRepository, type IncidentQuery } from './incident.repository.ts';
 import { inTurns } from './in-turns.ts';
@@ -73,30 +73,40 @@ export class IncidentService {
     return this.mutations.prepareOnce(
       context,
       async () => (await this.find(organizationId, id, request))?.monitor,
-      async (tx, monitor, now) => {
+      async (tx, monitor, now, mutation) => {
         const notes = await this.incidents.lockForNote(tx, organizationId, id);
         if (notes === undefined) throw ApiError.notFound('incident', id);
         if (notes >= MAX_NOTES)
           throw ApiError.conflict(`The incident ${id} has ${MAX_NOTES} notes, which is the most.`);
         await this.incidents.addToTimeline(tx, id, [note(text, now)]);
-        return this.read(tx, organizationId, id, monitor);
+        return this.read(tx, mutation, { organizationId, id, monitor });
       },
     );
   }
 
   /** False if the incident is already acknowledged or resolved, or does not exist. `by`: see `acknowledged`. */
-  async acknowledge(tx: Mutation, organizationId: string, id: string, by: string | null, now: Date): Promise<boolean> {
+  async acknowledge(
+    tx: Transaction,
+    organizationId: string,
+    id: string,
+    by: string | null,
+    now: Date,
+  ): Promise<boolean> {
     const isFirst = await this.incidents.acknowledge(tx, organizationId, id, now);
     if (isFirst) await this.incidents.addToTimeline(tx, id, [acknowledged(now, by)]);
     return isFirst;
   }
 
   /** The answer to a request that has changed the incident. */
-  async read(tx: Mutation, organizationId: string, id: string, monitor: ShownMonitor): Promise<IncidentDetail> {
+  async read(
+    tx: Transaction,
+    mutation: Mutation,
+    { organizationId, id, monitor }: { organizationId: string; id: string; monitor: ShownMonitor },
+  ): Promise<IncidentDetail> {
     const stored = await this.incidents.read(tx, organizationId, id);
     if (stored === undefined) throw ApiError.notFound('incident', id);
     const incident = { ...stored, monitor: monitor ?? stored.monitor };
-    tx.describe({ name: incident.monitor.name });
+    mutation.describe({ name: incident.monitor.name });
     return incident;
   }
 

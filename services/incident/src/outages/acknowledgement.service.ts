@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, type Acknowledgement, type IncidentDetail } from '@vedette/contract';
-import { eventMessage, type Reply, type RpcContext } from '@vedette/messaging';
+import { eventMessage, type Mutation, type Reply, type RpcContext } from '@vedette/messaging';
 import { AlertSender } from '../alerts/alert-sender.ts';
 import { AlertDecisions } from '../alerts/alert-story.ts';
 import { IncidentService, type ShownMonitor } from '../incidents/incident.service.ts';
 import { labelOf } from '../messages/alert-timeline.ts';
-import { IncidentMutations, type Mutation } from '../mutations.ts';
+import { IncidentMutations, type Transaction } from '../mutations.ts';
 import { AcknowledgementRepository, type FollowedLink } from './acknowledgement.repository.ts';
 
 interface Acknowledged {
@@ -32,7 +32,8 @@ export class AcknowledgementService {
     const reply = await this.mutations.prepareOnce(
       context,
       async () => (await this.incidents.find(organizationId, id, request))?.monitor,
-      (tx, monitor, now) => this.#acknowledge(tx, { organizationId, id, monitor, by: null }, now),
+      (tx, monitor, now, mutation) =>
+        this.#acknowledge(tx, mutation, { organizationId, id, monitor, by: null }, now),
     );
     this.sender.wake();
     return reply;
@@ -45,9 +46,9 @@ export class AcknowledgementService {
     const reply = await this.mutations.prepareOnce(
       { organizationId, idempotency: undefined, act },
       async () => (await this.incidents.find(organizationId, id, context.request))?.monitor,
-      async (tx, monitor, now) => {
-        tx.describe({ id });
-        return shown(await this.#acknowledge(tx, { organizationId, id, monitor, by }, now));
+      async (tx, monitor, now, mutation) => {
+        mutation.describe({ id });
+        return shown(await this.#acknowledge(tx, mutation, { organizationId, id, monitor, by }, now));
       },
     );
     this.sender.wake();
@@ -62,17 +63,18 @@ export class AcknowledgementService {
   }
 
   async #acknowledge(
-    tx: Mutation,
+    tx: Transaction,
+    mutation: Mutation,
     { organizationId, id, monitor, by }: Acknowledged,
     now: Date,
   ): Promise<IncidentDetail> {
     const isFirst = await this.incidents.acknowledge(tx, organizationId, id, by, now);
     if (isFirst) await this.alerts.decide(tx, id, now);
-    const incident = await this.incidents.read(tx, organizationId, id, monitor);
+    const incident = await this.incidents.read(tx, mutation, { organizationId, id, monitor });
     if (!incident.acknowledged) {
       throw ApiError.conflict(`The incident ${id} was resolved before anybody acknowledged it.`);
     }
-    if (isFirst) await tx.tell([eventMessage(organizationId, 'incident.acknowledged', { incident }, now)]);
+    if (isFirst) mutation.tell([eventMessage(organizationId, 'incident.acknowledged', { incident }, now)]);
     return incident;
   }
 

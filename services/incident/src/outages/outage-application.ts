@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { OutageFact } from '@vedette/contract';
-import { eventMessage } from '@vedette/messaging';
+import { eventMessage, type Mutation } from '@vedette/messaging';
 import { AlertDecisions } from '../alerts/alert-story.ts';
 import { ParentWaitService } from '../alerts/parent-wait.service.ts';
 import { applyFact } from './incident-lifecycle.ts';
 import { IncidentRepository } from '../incidents/incident.repository.ts';
 import type { HeardMonitor } from '../incidents/monitor-copy.repository.ts';
-import type { Mutation, Transaction } from '../mutations.ts';
+import type { Transaction } from '../mutations.ts';
 import { OutageRepository } from './outage.repository.ts';
 import { causeChanged, opened, resolved } from '../messages/timeline-message.ts';
 
@@ -32,7 +32,7 @@ export class OutageApplication {
   ) {}
 
   /** True if alerts wait for a check from now on. */
-  async apply(tx: Mutation, told: ToldOutage, now: Date): Promise<boolean> {
+  async apply(tx: Transaction, mutation: Mutation, told: ToldOutage, now: Date): Promise<boolean> {
     const { organizationId, outage } = told;
     const known = await this.outages.lock(tx, organizationId, outage, told.heard);
     const decision = applyFact(outage, known);
@@ -52,19 +52,19 @@ export class OutageApplication {
           { supersedes: decision.supersedes, isPaused: known.isPaused },
           now,
         );
-        await this.#tell(tx, told, ['incident.opened'], now);
+        await this.#tell(tx, mutation, told, ['incident.opened'], now);
         return isAwaited;
       }
       case 'open-resolved':
         await this.#open(tx, told, { supersedes: decision.supersedes, isPaused: known.isPaused }, now);
-        await this.#tell(tx, told, ['incident.opened', 'incident.resolved'], now);
+        await this.#tell(tx, mutation, told, ['incident.opened', 'incident.resolved'], now);
         return this.waits.release(tx, outage.monitor.id, now);
       case 'resolve': {
         if (!(await this.#resolve(tx, outage, decision.changesCause))) return false;
         // Before the decision, which locks jobs: everybody locks waits before jobs.
         const isAwaited = await this.waits.release(tx, outage.monitor.id, now);
         await this.alerts.decide(tx, outage.incidentId, now);
-        await this.#tell(tx, told, ['incident.resolved'], now);
+        await this.#tell(tx, mutation, told, ['incident.resolved'], now);
         return isAwaited;
       }
     }
@@ -105,9 +105,15 @@ export class OutageApplication {
     return true;
   }
 
-  async #tell(tx: Mutation, { organizationId, outage }: ToldOutage, news: News[], now: Date): Promise<void> {
+  async #tell(
+    tx: Transaction,
+    mutation: Mutation,
+    { organizationId, outage }: ToldOutage,
+    news: News[],
+    now: Date,
+  ): Promise<void> {
     const incident = await this.incidents.read(tx, organizationId, outage.incidentId);
     if (incident === undefined) throw new Error(`Incident ${outage.incidentId} is gone from its own transaction`);
-    await tx.tell(news.map((type) => eventMessage(organizationId, type, { incident }, now)));
+    mutation.tell(news.map((type) => eventMessage(organizationId, type, { incident }, now)));
   }
 }

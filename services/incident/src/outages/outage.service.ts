@@ -27,8 +27,8 @@ export class OutageService {
 
   async apply(organizationId: string, outage: OutageFact): Promise<void> {
     const now = new Date();
-    const isAwaited = await this.mutations.run((tx) =>
-      this.application.apply(tx, { organizationId, outage, at: now }, now),
+    const isAwaited = await this.mutations.run((tx, mutation) =>
+      this.application.apply(tx, mutation, { organizationId, outage, at: now }, now),
     );
     this.#wake(isAwaited);
   }
@@ -79,7 +79,7 @@ export class OutageService {
     const { event } = message;
     const heard = { monitor, sequence };
     let isAwaited = false;
-    await this.mutations.receive(event.id, async (tx) => {
+    await this.mutations.receive(event.id, async (tx, mutation) => {
       const now = new Date();
       if (event.type === 'monitor.deleted') {
         isAwaited = await this.#forget(tx, organizationId, monitor.id);
@@ -94,7 +94,7 @@ export class OutageService {
       await this.changes.note(tx, [message]);
       if (outage !== undefined) {
         const told = { organizationId, outage, at: new Date(event.timestamp), heard };
-        isAwaited = await this.application.apply(tx, told, now);
+        isAwaited = await this.application.apply(tx, mutation, told, now);
       }
       if (degraded !== undefined) await this.subjects.applyDegraded(tx, organizationId, degraded, heard, now);
       if (isPaused) await this.subjects.applyPause(tx, monitor.id, now);

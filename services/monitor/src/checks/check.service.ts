@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, type RequestContext } from '@vedette/contract';
 import type { Connection } from '@vedette/database';
-import type { Reply, RpcContext, Telling } from '@vedette/messaging';
+import type { Mutation, Reply, RpcContext } from '@vedette/messaging';
 import { ServiceDatabase } from '@vedette/service-host';
 import { HeartbeatService } from '../heartbeats/heartbeat.service.ts';
 import { MonitorSecrets } from '../views/monitor-secrets.ts';
@@ -31,8 +31,8 @@ export class CheckService {
     const reply = await this.database.mutations.prepareOnce(
       context,
       () => this.runner.run(organizationId, monitorId, request),
-      async (tx, result) => {
-        await this.#apply(tx, monitorId, result);
+      async (tx, result, _now, mutation) => {
+        await this.#apply(tx, mutation, monitorId, result);
         return this.monitors.read(tx, organizationId, monitorId);
       },
       this.secrets.answers,
@@ -46,24 +46,24 @@ export class CheckService {
   async checkNow(organizationId: string, monitorId: string, request: RequestContext): Promise<void> {
     const cause = { ...request, deadlineAt: Infinity };
     const result = await this.runner.run(organizationId, monitorId, cause);
-    await this.database.mutations.run((tx) => this.#apply(tx, monitorId, result));
+    await this.database.mutations.run((tx, mutation) => this.#apply(tx, mutation, monitorId, result));
     await this.otherServices.showOutage(monitorId, cause);
   }
 
-  #apply(tx: Telling<Connection>, monitorId: string, result: Result | undefined): Promise<void> {
-    return result === undefined ? this.#look(tx, monitorId) : this.#land(tx, result);
+  #apply(tx: Connection, mutation: Mutation, monitorId: string, result: Result | undefined): Promise<void> {
+    return result === undefined ? this.#look(tx, mutation, monitorId) : this.#land(tx, mutation, result);
   }
 
-  async #land(tx: Telling<Connection>, result: Result): Promise<void> {
-    const [landed] = await this.results.applyIn(tx, [result]);
+  async #land(tx: Connection, mutation: Mutation, result: Result): Promise<void> {
+    const [landed] = await this.results.applyIn(tx, mutation, [result]);
     if (landed === undefined) throw ApiError.notFound('monitor', result.monitorId);
     refuseOvertaken(landed);
     this.metrics.landed([landed]);
   }
 
   /** A cron job is not probed. Instead, its stored pings are applied now, and its silence is judged. */
-  async #look(tx: Telling<Connection>, monitorId: string): Promise<void> {
-    const job = await this.heartbeats.lookNow(tx, monitorId);
+  async #look(tx: Connection, mutation: Mutation, monitorId: string): Promise<void> {
+    const job = await this.heartbeats.lookNow(tx, mutation, monitorId);
     if (job === undefined) throw ApiError.notFound('monitor', monitorId);
     if (job.state === 'PAUSED') throw ApiError.conflict('The monitor was paused while the check ran.');
   }

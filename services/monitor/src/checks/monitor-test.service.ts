@@ -31,8 +31,8 @@ export class MonitorTestService {
       context,
       {
         deadlineAt: request.deadlineAt,
-        prepare: (tx) => {
-          tx.describe({ name: fields.name });
+        prepare: (_tx, mutation) => {
+          mutation.describe({ name: fields.name });
           return Promise.resolve(this.#target(context, fields));
         },
         limitMs: (target) => probeLimitMs(target) + RECORD_MS,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Connection, Sql } from '@vedette/database';
-import type { Telling } from '@vedette/messaging';
+import type { Mutation } from '@vedette/messaging';
 import type { Result } from '../observations/check-outcome.ts';
 import { ResultService, type Landed } from '../results/result.service.ts';
 import { missedCause } from './heartbeat-cause.ts';
@@ -19,7 +19,7 @@ export class HeartbeatService {
   ) {}
 
   /** Applies pings: the state that they report, and the next deadline. */
-  async hear(tx: Telling<Connection>, pings: readonly StoredPing[]): Promise<Landed[]> {
+  async hear(tx: Connection, mutation: Mutation, pings: readonly StoredPing[]): Promise<Landed[]> {
     const byJob = Map.groupBy(pings, ({ monitorId }) => monitorId);
     const jobs = await this.heartbeats.lock(tx, [...byJob.keys()]);
     const heard = new Map<string, HeardJob>();
@@ -30,13 +30,18 @@ export class HeartbeatService {
       results.push(...hearing.results);
     }
     await this.heartbeats.saveHeard(tx, heard);
-    const landed = results.length === 0 ? [] : await this.results.applyIn(tx, results);
+    const landed = results.length === 0 ? [] : await this.results.applyIn(tx, mutation, results);
     await this.#saveDeadlines(tx, [...jobs.values()], heard);
     return landed;
   }
 
   /** Takes jobs down that are late at `heardUntil`; the other jobs get a new deadline. */
-  async judge(tx: Telling<Connection>, monitorIds: readonly string[], heardUntil: Date): Promise<Landed[]> {
+  async judge(
+    tx: Connection,
+    mutation: Mutation,
+    monitorIds: readonly string[],
+    heardUntil: Date,
+  ): Promise<Landed[]> {
     const jobs = await this.heartbeats.lock(tx, monitorIds);
     const deafness = await this.#deafnessOf(tx, [...jobs.values()]);
     const pending = await this.pings.pending(tx, monitorIds);
@@ -50,15 +55,15 @@ export class HeartbeatService {
       deadlines.set(job.monitorId, isMissed ? null : deadlineAt);
     }
     await this.heartbeats.saveDeadlines(tx, deadlines);
-    return missed.length === 0 ? [] : this.results.applyIn(tx, missed);
+    return missed.length === 0 ? [] : this.results.applyIn(tx, mutation, missed);
   }
 
   /** Applies the pings of one job, judges it, and returns its row afterwards; undefined when the job does not exist. */
-  async lookNow(tx: Telling<Connection>, monitorId: string): Promise<JobRow | undefined> {
+  async lookNow(tx: Connection, mutation: Mutation, monitorId: string): Promise<JobRow | undefined> {
     // Pings are locked before the job. Another transaction that applies these pings uses the same order.
-    await this.hear(tx, await this.pings.takeOf(tx, [monitorId]));
+    await this.hear(tx, mutation, await this.pings.takeOf(tx, [monitorId]));
     const { heardUntil } = await this.heartbeats.hearing(tx);
-    if (heardUntil !== null) await this.judge(tx, [monitorId], heardUntil);
+    if (heardUntil !== null) await this.judge(tx, mutation, [monitorId], heardUntil);
     const job = (await this.heartbeats.lock(tx, [monitorId])).get(monitorId);
     if (job === undefined || job.state === 'PAUSED') return job;
     const now = new Date();

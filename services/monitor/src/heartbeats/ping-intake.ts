@@ -63,7 +63,7 @@ export class PingIntake {
   }
 
   async #hear(take: (sql: Sql) => Promise<StoredPing[]>): Promise<number> {
-    const { taken, landed } = await this.database.mutations.run(async (tx) => {
+    const { taken, landed } = await this.database.mutations.run(async (tx, mutation) => {
       const pings = await take(tx);
       return { taken: pings.length, landed: pings.length === 0 ? [] : await this.heartbeats.hear(tx, pings) };
     });

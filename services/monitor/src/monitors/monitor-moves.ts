@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { eventMonitor, type BulkAction, type BulkOutcome } from '@vedette/contract';
+import type { Mutation } from '@vedette/messaging';
 import { MonitorEvents } from '../states/monitor-events.ts';
 import { deletion, pause, resume, type RuntimeChange } from '../states/monitor-lifecycle.ts';
 import { MonitorRepository } from './monitor.repository.ts';
 import { MonitorTransition, type Move } from './monitor-transition.ts';
 import { MonitorViewRepository, type LockedMonitor } from '../views/monitor-view.repository.ts';
-import type { Mutation } from '../mutations.ts';
+import type { Transaction } from '../mutations.ts';
 
 /** All monitors of a statement are held in memory, and one monitor may be large. */
 const MOVED_TOGETHER = 50;
@@ -40,7 +41,8 @@ export class MonitorMoves {
 
   /** What happened to each of these monitors, in their order. They are locked in order of id, as all code does. */
   async move(
-    tx: Mutation,
+    tx: Transaction,
+    mutation: Mutation,
     organizationId: string,
     ids: readonly string[],
     action: BulkAction,
@@ -52,18 +54,19 @@ export class MonitorMoves {
       const locked = await this.views.lock(tx, organizationId, inOrder.slice(first, first + MOVED_TOGETHER));
       const moved =
         action === 'delete'
-          ? await this.#delete(tx, organizationId, locked)
-          : await this.#pauseOrResume(tx, organizationId, locked, action);
+          ? await this.#delete(tx, mutation, organizationId, locked)
+          : await this.#pauseOrResume(tx, mutation, organizationId, locked, action);
       for (const { one, outcome } of moved.moves) moves.set(one.monitor.id, { outcome, name: one.monitor.name });
       deleted += moved.deleted;
     }
     // Creates and deletes of one organization wait here for each other's commit.
-    if (deleted > 0) tx.atEnd(() => this.monitors.countOut(tx, organizationId, deleted));
+    if (deleted > 0) mutation.atEnd(() => this.monitors.countOut(tx, organizationId, deleted));
     return moves;
   }
 
   async #pauseOrResume(
-    tx: Mutation,
+    tx: Transaction,
+    mutation: Mutation,
     organizationId: string,
     locked: readonly LockedMonitor[],
     action: keyof typeof MOVES,
@@ -83,7 +86,7 @@ export class MonitorMoves {
         const data = { monitor: eventMonitor(monitor) };
         return { organizationId, type: event, data, facts: ended.get(monitor.id) };
       });
-      await this.events.tell(tx, news, now);
+      await this.events.tell(tx, mutation, news, now);
     }
     return {
       moves: decided.map(({ one, decision }) => ({
@@ -94,7 +97,12 @@ export class MonitorMoves {
     };
   }
 
-  async #delete(tx: Mutation, organizationId: string, locked: readonly LockedMonitor[]): Promise<Moved> {
+  async #delete(
+    tx: Transaction,
+    mutation: Mutation,
+    organizationId: string,
+    locked: readonly LockedMonitor[],
+  ): Promise<Moved> {
     const now = momentAfter(locked);
     const decided = locked.map((one) => ({ one, decision: deletion(one.presence) }));
     const deleted = decided.flatMap(({ one, decision }) =>
@@ -110,7 +118,7 @@ export class MonitorMoves {
       const news = gone.map(({ monitor }) => {
         return { organizationId, type: 'monitor.deleted' as const, data: { monitor: eventMonitor(monitor) } };
       });
-      await this.events.tell(tx, news, now);
+      await this.events.tell(tx, mutation, news, now);
     }
     return {
       moves: decided.map(({ one, decision }) => ({

@@ -28,7 +28,7 @@ import {
   type MonitorPage,
   type Reader,
 } from '../views/monitor-view.repository.ts';
-import { MonitorMutations, type Mutation, type Transaction } from '../mutations.ts';
+import { MonitorMutations, type Transaction } from '../mutations.ts';
 import { eachOf } from '../outages/each-of.ts';
 import { OtherServices } from '../outages/other-services.ts';
 import { allowanceRefusal, intervalRefusal } from './plan-limits.ts';
@@ -39,6 +39,8 @@ const FINISHED_AT_ONCE = 10;
 
 /** The audit log names a change of many monitors as it names that of one, so that both are found together. */
 const OPERATIONS = { pause: 'pauseMonitor', resume: 'resumeMonitor', delete: 'deleteMonitor' } as const;
+
+type Work = Parameters<MonitorMutations['once']>[1];
 
 @Injectable()
 export class MonitorService {
@@ -92,7 +94,7 @@ export class MonitorService {
 
   async create(context: RpcContext, fields: MonitorCreate): Promise<Reply> {
     const { organizationId, plan } = context.caller;
-    const work = async (tx: Mutation): Promise<unknown> => {
+    const work: Work = async (tx, _now, mutation) => {
       const faults = detailsOf(monitorFaults(fields));
       if (faults.length > 0) throw ApiError.validation(faults);
       const tooFast = intervalRefusal(fields.intervalSeconds, plan);
@@ -103,9 +105,9 @@ export class MonitorService {
       await this.monitors.insert(tx, { id, organizationId, fields, heartbeatToken, createdAt: now });
       const monitor = await this.views.read(tx, organizationId, id);
       const data = { monitor: eventMonitor(monitor) };
-      await this.events.tell(tx, [{ organizationId, type: 'monitor.created', data }], now);
+      await this.events.tell(tx, mutation, [{ organizationId, type: 'monitor.created', data }], now);
       // Concurrent creates of one organization wait here for each other's commit, each with a connection of the pool.
-      tx.atEnd(async () => {
+      mutation.atEnd(async () => {
         const isAllowed = await this.monitors.countIn(tx, organizationId, plan.monitors);
         if (!isAllowed) throw ApiError.planLimit(allowanceRefusal(plan));
       });
@@ -120,7 +122,7 @@ export class MonitorService {
   async update(context: RpcContext, id: string, update: MonitorUpdate): Promise<Reply> {
     const { organizationId, plan } = context.caller;
     let isDueSooner = false;
-    const work = async (tx: Mutation): Promise<unknown> => {
+    const work: Work = async (tx, _now, mutation) => {
       const locked = await this.#lock(tx, organizationId, id);
       const now = momentAfter([locked]);
       const change = changeMonitor(locked.monitor, update, now);
@@ -129,7 +131,7 @@ export class MonitorService {
       if (tooFast !== undefined) throw ApiError.planLimit(tooFast);
       const { changed, runtime, forgetsTarget } = change;
       isDueSooner = runtime.nextCheck.kind === 'no-later-than';
-      tx.describe({ changedFields: changed });
+      mutation.describe({ changedFields: changed });
       const changes = { fields: update, ...tokenChange(change.heartbeat), updatedAt: now };
       const ended =
         changed.length === 0
@@ -137,7 +139,7 @@ export class MonitorService {
           : await this.transition.update(tx, locked, { changes, runtime, forgetsTarget }, now);
       const monitor = await this.views.read(tx, organizationId, id);
       const data = { monitor: eventMonitor(monitor), changed: [...changed] };
-      await this.events.tell(tx, [{ organizationId, type: 'monitor.updated', data, facts: ended?.get(id) }], now);
+      await this.events.tell(tx, mutation, [{ organizationId, type: 'monitor.updated', data, facts: ended?.get(id) }], now);
       return monitor;
     };
     const reply = await this.mutations.once(context, work, this.secrets.answers);
@@ -167,10 +169,10 @@ export class MonitorService {
   /** Pauses, resumes or deletes many monitors in one transaction, and answers what happened to each. */
   async bulk(context: RpcContext, { action, monitorIds }: BodyOf<'bulkMonitors'>): Promise<Reply> {
     const { organizationId, request } = context;
-    const reply = await this.#moveOnce(context, action, async (tx) => {
-      const moves = [...(await this.moves.move(tx, organizationId, monitorIds, action))];
+    const reply = await this.#moveOnce(context, action, async (tx, _now, mutation) => {
+      const moves = [...(await this.moves.move(tx, mutation, organizationId, monitorIds, action))];
       const moved = moves.filter(([, { outcome }]) => outcome !== 'NOT_FOUND' && outcome !== 'UNCHANGED');
-      tx.describe({ each: moved.map(([id, { name }]) => ({ operation: OPERATIONS[action], id, name })) });
+      mutation.describe({ each: moved.map(([id, { name }]) => ({ operation: OPERATIONS[action], id, name })) });
       return { data: moves.map(([id, { outcome }]) => ({ id, outcome })) };
     });
     // These steps also run after a replay, and leave out what is done.
@@ -199,11 +201,11 @@ export class MonitorService {
 
   #move(context: RpcContext, id: string, action: BulkAction): Promise<Reply> {
     const { organizationId } = context;
-    return this.#moveOnce(context, action, async (tx) => {
-      const move = (await this.moves.move(tx, organizationId, [id], action)).get(id);
+    return this.#moveOnce(context, action, async (tx, _now, mutation) => {
+      const move = (await this.moves.move(tx, mutation, organizationId, [id], action)).get(id);
       if (move === undefined || move.outcome === 'NOT_FOUND') throw ApiError.notFound('monitor', id);
       if (action !== 'delete') return this.views.read(tx, organizationId, id);
-      tx.describe({ name: move.name });
+      mutation.describe({ name: move.name });
       return { data: { id } };
     });
   }
@@ -215,7 +217,7 @@ export class MonitorService {
   }
 
   /** Monitors that are resumed are due at once. */
-  async #moveOnce(context: RpcContext, action: BulkAction, work: (tx: Mutation) => Promise<unknown>): Promise<Reply> {
+  async #moveOnce(context: RpcContext, action: BulkAction, work: Work): Promise<Reply> {
     const reply = await this.mutations.once(context, work, this.secrets.answers);
     if (action === 'resume') this.scheduler.wake();
     return reply;

@@ -87,7 +87,7 @@ export class ResultIntake {
   }
 
   async #apply(results: readonly Result[]): Promise<void> {
-    const landed = await this.database.mutations.run((tx) => this.results.applyIn(tx, results));
+    const landed = await this.database.mutations.run((tx, mutation) => this.results.applyIn(tx, mutation, results));
     this.metrics.landed(landed);
     this.scheduler.notePlanned(landed.map(({ application }) => application.check.nextCheckAt));
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Connection } from '@vedette/database';
-import type { Telling } from '@vedette/messaging';
+import type { Mutation } from '@vedette/messaging';
 import type { Result } from '../observations/check-outcome.ts';
 import { Learning } from '../observations/learning.ts';
 import type { Outage } from '../outages/outage.ts';
@@ -27,7 +27,7 @@ export class ResultService {
   ) {}
 
   /** Runs in the caller's transaction. Drops results of deleted monitors, and returns the others with their effects. */
-  async applyIn(tx: Telling<Connection>, results: readonly Result[]): Promise<Landed[]> {
+  async applyIn(tx: Connection, mutation: Mutation, results: readonly Result[]): Promise<Landed[]> {
     const monitors = await this.results.lock(tx, [...new Set(results.map(({ monitorId }) => monitorId))]);
     // The time is read after locking, so that everything committed during the wait for the locks lies in the past.
     const now = new Date();
@@ -53,7 +53,7 @@ export class ResultService {
       applied.map(({ result, monitor }) => ({ result, dnsRecordType: monitor.dnsRecordType })),
       now,
     );
-    await this.changes.write(tx, applied.map(changeOf), outages, now);
+    await this.changes.write(tx, mutation, applied.map(changeOf), outages, now);
     return landed;
   }
 

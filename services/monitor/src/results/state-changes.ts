@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { eventMonitor, newId, type Monitor } from '@vedette/contract';
 import type { Sql } from '@vedette/database';
-import type { Telling } from '@vedette/messaging';
+import type { Mutation } from '@vedette/messaging';
 import { MonitorEvents, type MonitorNews } from '../states/monitor-events.ts';
 import { MonitorViewRepository } from '../views/monitor-view.repository.ts';
 import { openOutage, stepOutage, type Outage } from '../outages/outage.ts';
@@ -30,7 +30,8 @@ export class StateChanges {
 
   /** Expects the changes of each monitor in order of time. `known` holds the outages of monitors that were down. */
   async write(
-    tx: Telling<Sql>,
+    tx: Sql,
+    mutation: Mutation,
     changes: readonly Change[],
     known: ReadonlyMap<string, Outage>,
     now: Date,
@@ -57,7 +58,7 @@ export class StateChanges {
       return monitor === undefined ? [] : newsOf(change, asOf(monitor, application.check), outage);
     });
     await this.outages.save(tx, [...saved.values()]);
-    await this.events.tell(tx, news, now);
+    await this.events.tell(tx, mutation, news, now);
   }
 }
 

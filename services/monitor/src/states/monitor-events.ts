@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EventData, EventType, MonitorFacts } from '@vedette/contract';
 import type { Sql } from '@vedette/database';
-import { eventMessage, type Telling } from '@vedette/messaging';
+import { eventMessage, type Mutation } from '@vedette/messaging';
 import { EventSequenceRepository } from './event-sequence.repository.ts';
 
 type MonitorEventType = Extract<EventType, `monitor.${string}`>;
@@ -25,12 +25,12 @@ export class MonitorEvents {
   constructor(private readonly sequences: EventSequenceRepository) {}
 
   /** Expects the news of each monitor in order of time. */
-  async tell(tx: Telling<Sql>, news: readonly MonitorNews[], now: Date): Promise<void> {
+  async tell(tx: Sql, mutation: Mutation, news: readonly MonitorNews[], now: Date): Promise<void> {
     if (news.length === 0) return;
     const left = new Map<string, number>();
     for (const { data } of news) left.set(data.monitor.id, (left.get(data.monitor.id) ?? 0) + 1);
     const last = await this.sequences.countOn(tx, left);
-    await tx.tell(
+    mutation.tell(
       news.map(({ organizationId, type, data, facts }) => {
         const { id } = data.monitor;
         const after = (left.get(id) ?? 0) - 1;

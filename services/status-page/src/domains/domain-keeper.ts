@@ -62,7 +62,7 @@ export class DomainKeeper {
   }
 
   #settle(domain: DueDomain, records: DomainRecords): Promise<void> {
-    return this.mutations.run(async (tx) => {
+    return this.mutations.run(async (tx, mutation) => {
       const claim = await this.domains.lock(tx, domain);
       if (claim === undefined) return;
       const now = new Date();
@@ -74,7 +74,7 @@ export class DomainKeeper {
       if (step.isVerified !== claim.isVerified) {
         this.host.logger.info({ ...domain, isVerified: step.isVerified }, 'the proof of a custom domain changed');
       } else if (decision?.kind !== 'granted') return;
-      this.versions.touch(tx, [domain.pageId]);
+      this.versions.touch(tx, mutation, [domain.pageId]);
     });
   }
 

@@ -39,8 +39,8 @@ export class MessageRenderer {
     const old = await this.messages.old(HTML_VERSION, BATCH);
     for (const { id, organizationId, message } of old) {
       const html = await this.render(message, { organizationId, lane: 'background', deadlineAt: Infinity });
-      await this.mutations.run(async (tx) => {
-        this.versions.touch(tx, await this.messages.store(tx, id, html));
+      await this.mutations.run(async (tx, mutation) => {
+        this.versions.touch(tx, mutation, await this.messages.store(tx, id, html));
       });
     }
     if (old.length === BATCH) this.#loop.wake();

@@ -15,6 +15,7 @@ import {
   changedFields,
   eventMessage,
   listJson,
+  type Mutation,
   PiecewiseAnswer,
   type Pieces,
   Reply,
@@ -35,7 +36,7 @@ import {
 } from './status-incident-timeline.ts';
 import type { MessageHtml } from './message-html.repository.ts';
 import { MessageRenderer } from './message-renderer.ts';
-import { StatusPageMutations, type Mutation, type Transaction } from '../mutations.ts';
+import { StatusPageMutations, type Transaction } from '../mutations.ts';
 import { PageVersionRepository } from '../page-version.repository.ts';
 import { ReferenceGuard } from '../monitors/reference-guard.ts';
 import { listReferences } from '../monitors/references.ts';
@@ -80,7 +81,7 @@ export class StatusIncidentService {
         monitors: await this.references.verify(organizationId, references.monitors, context.request),
         html: await this.#render(context, body.message),
       }),
-      async (tx, { monitors, html }, now) => {
+      async (tx, { monitors, html }, now, mutation) => {
         const { state, message } = body;
         const createdAt = body.createdAt === undefined ? now : instant(body.createdAt);
         const startedAt = body.startedAt === undefined ? createdAt : instant(body.startedAt);
@@ -104,7 +105,7 @@ export class StatusIncidentService {
           updatedAt: now,
         };
         await this.incidents.insert(tx, incident, { ...update, ...html });
-        return this.#tell(tx, eventsOfPublication(state), incident, now);
+        return this.#tell(tx, mutation, eventsOfPublication(state), incident, now);
       },
     );
   }
@@ -118,7 +119,7 @@ export class StatusIncidentService {
         if ((await this.incidents.find(organizationId, id)) === undefined) throw notFound(id);
         return this.references.verify(organizationId, references.monitors, context.request);
       },
-      async (tx, monitors, now) => {
+      async (tx, monitors, now, mutation) => {
         await this.references.hold(tx, organizationId, references, monitors);
         const before = await this.#lock(tx, organizationId, id);
         const fields = fieldsOf(body);
@@ -126,8 +127,8 @@ export class StatusIncidentService {
         const isSame = isDeepStrictEqual({ ...before, ...fields }, before);
         const incident = { ...before, ...fields, updatedAt: isSame ? before.updatedAt : now };
         if (!isSame) await this.incidents.change(tx, id, fields, now);
-        tx.describe({ changedFields: changedFields(body, incidentView(before, []), incidentView(incident, [])) });
-        return this.#tell(tx, ['status_incident.updated'], incident, now, before.pageIds);
+        mutation.describe({ changedFields: changedFields(body, incidentView(before, []), incidentView(incident, [])) });
+        return this.#tell(tx, mutation, ['status_incident.updated'], incident, now, before.pageIds);
       },
     );
   }
@@ -136,7 +137,7 @@ export class StatusIncidentService {
     return this.mutations.prepareOnce(
       context,
       () => this.#render(context, body.message),
-      async (tx, html, now) => {
+      async (tx, html, now, mutation) => {
         const before = await this.#lock(tx, context.organizationId, id);
         const { state, message } = body;
         const previousAt = await this.incidents.lastUpdateAt(tx, id);
@@ -147,17 +148,17 @@ export class StatusIncidentService {
         const update = { id: newId('siu', now.getTime()), state, message, createdAt };
         const resolution = resolutionAfter(before, state, createdAt);
         await this.incidents.addUpdate(tx, id, { ...update, ...html }, resolution, now);
-        return this.#tell(tx, [eventOfUpdate(state)], { ...before, ...resolution, updatedAt: now }, now);
+        return this.#tell(tx, mutation, [eventOfUpdate(state)], { ...before, ...resolution, updatedAt: now }, now);
       },
     );
   }
 
   delete(context: RpcContext, id: string): Promise<Reply> {
-    return this.mutations.once(context, async (tx) => {
+    return this.mutations.once(context, async (tx, _now, mutation) => {
       const { title, pageIds } = await this.#lock(tx, context.organizationId, id);
-      tx.describe({ name: title });
+      mutation.describe({ name: title });
       await this.incidents.delete(tx, id);
-      this.versions.touch(tx, pageIds);
+      this.versions.touch(tx, mutation, pageIds);
       return { data: { id } };
     });
   }
@@ -174,20 +175,21 @@ export class StatusIncidentService {
 
   /** Publishes the events and touches the incident's pages, including the pages that it was just removed from. */
   async #tell(
-    tx: Mutation,
+    tx: Transaction,
+    mutation: Mutation,
     types: readonly Extract<EventType, `status_incident.${string}`>[],
     incident: StoredIncident,
     now: Date,
     formerPageIds: readonly string[] = [],
   ): Promise<PiecewiseAnswer> {
     // The answer is read in pieces, so it does not name the incident.
-    tx.describe({ id: incident.id, name: incident.title });
+    mutation.describe({ id: incident.id, name: incident.title });
     const sized = await this.incidents.sizedUpdates(tx, [incident.id]);
     const newest: IncidentUpdate[] = [];
     for await (const update of this.incidents.updates(tx, sized.slice(0, MAX_EVENT_UPDATES))) newest.push(update);
     const statusIncident = incidentView(incident, newest);
-    await tx.tell(types.map((type) => eventMessage(incident.organizationId, type, { statusIncident }, now)));
-    this.versions.touch(tx, [...incident.pageIds, ...formerPageIds]);
+    mutation.tell(types.map((type) => eventMessage(incident.organizationId, type, { statusIncident }, now)));
+    this.versions.touch(tx, mutation, [...incident.pageIds, ...formerPageIds]);
     return new PiecewiseAnswer((sql) => incidentJson(incident, this.incidents.updates(sql, sized)));
   }
 

@@ -43,9 +43,9 @@ export class LogoKeeper {
       return this.logos.postpone(due, new Date(Date.now() + RETRY_AFTER_MS));
     }
     this.#failures.succeeded(pageId);
-    await this.mutations.run(async (tx) => {
+    await this.mutations.run(async (tx, mutation) => {
       const isOther = await this.logos.store(tx, due, fetched, new Date(Date.now() + AGAIN_AFTER_MS));
-      if (isOther) this.versions.touch(tx, [due.pageId]);
+      if (isOther) this.versions.touch(tx, mutation, [due.pageId]);
     });
   }
 }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { internal, type EventMessage, type MonitorFacts } from '@vedette/contract';
-import { inParts } from '@vedette/messaging';
+import { inParts, type Mutation } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import { MonitorCopyRepository, type HeardMonitor, type ReferredMonitor } from './monitor-copy.repository.ts';
 import { ReferenceRepository } from './reference.repository.ts';
 import { PageVersionRepository } from '../page-version.repository.ts';
-import { StatusPageMutations, type Mutation } from '../mutations.ts';
+import { StatusPageMutations, type Transaction } from '../mutations.ts';
 
 const BATCH = 500;
 /** This many failures in a row mean a general problem rather than one of single organizations: the refresh stops. */
@@ -33,22 +33,24 @@ export class MonitorCopyService {
     for (const { organizationId, event } of messages) {
       if (event.type !== 'monitor.deleted') continue;
       const { id } = event.data.monitor;
-      await this.mutations.receive(event.id, (tx) => this.#forget(tx, organizationId, id, new Date(event.timestamp)));
+      await this.mutations.receive(event.id, (tx, mutation) =>
+        this.#forget(tx, mutation, organizationId, id, new Date(event.timestamp)),
+      );
     }
   }
 
   #hear(told: readonly ToldMonitor[]): Promise<void> {
     const ids = told.map(({ eventId }) => eventId);
-    return this.mutations.receiveAll(ids, async (tx, fresh) => {
+    return this.mutations.receiveAll(ids, async (tx, fresh, mutation) => {
       const unseen = told.filter(({ eventId }) => fresh.has(eventId));
       const changed = await this.copies.hear(tx, unseen);
-      if (changed.length > 0) await this.versions.touchWith(tx, changed);
+      if (changed.length > 0) await this.versions.touchWith(tx, mutation, changed);
     });
   }
 
   /** After this, nothing shows or refers to the monitor. A repeated call has no further effect. */
   forget(organizationId: string, monitorId: string): Promise<void> {
-    return this.mutations.run((tx) => this.#forget(tx, organizationId, monitorId, new Date()));
+    return this.mutations.run((tx, mutation) => this.#forget(tx, mutation, organizationId, monitorId, new Date()));
   }
 
   /**
@@ -89,17 +91,23 @@ export class MonitorCopyService {
     await inParts(
       described,
       (part) =>
-        this.mutations.run(async (tx) => {
+        this.mutations.run(async (tx, mutation) => {
           await this.copies.hold(tx, organizationId, part);
-          await this.versions.touchWith(tx, await this.copies.correct(tx, part));
+          await this.versions.touchWith(tx, mutation, await this.copies.correct(tx, part));
         }),
       ({ id }, error) => this.host.logger.error({ error, monitorId: id }, 'the copy of a monitor cannot be refreshed'),
     );
   }
 
-  async #forget(tx: Mutation, organizationId: string, monitorId: string, now: Date): Promise<void> {
+  async #forget(
+    tx: Transaction,
+    mutation: Mutation,
+    organizationId: string,
+    monitorId: string,
+    now: Date,
+  ): Promise<void> {
     await this.copies.forget(tx, organizationId, monitorId, now);
-    this.versions.touch(tx, await this.references.removeMonitor(tx, monitorId));
+    this.versions.touch(tx, mutation, await this.references.removeMonitor(tx, monitorId));
   }
 }
 

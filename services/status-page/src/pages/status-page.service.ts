@@ -87,7 +87,7 @@ export class StatusPageService {
         await this.presenter.settle(organizationId);
         return this.references.verify(organizationId, references.monitors, context.request);
       },
-      async (tx, monitors, now) => {
+      async (tx, monitors, now, mutation) => {
         await this.references.hold(tx, organizationId, references, monitors);
         // A full plan is refused before a taken slug. Pages that are created at the same time are counted at the end.
         const isFull = (await this.pages.count(organizationId, tx)) >= plan.statusPages;
@@ -106,9 +106,9 @@ export class StatusPageService {
         };
         await this.domains.requireFree(tx, page);
         await this.pages.insert(tx, page);
-        this.versions.touch(tx, [page.id]);
+        this.versions.touch(tx, mutation, [page.id]);
         // Concurrent creates of one organization wait here for each other's commit, each with a connection of the pool.
-        tx.atEnd(async () => {
+        mutation.atEnd(async () => {
           const isAllowed = await this.pages.countIn(tx, organizationId, plan.statusPages);
           if (!isAllowed) throw ApiError.planLimit(allowanceRefusal(plan));
         });
@@ -135,18 +135,18 @@ export class StatusPageService {
             ? this.presenter.monitorsOf([current], organizationId, request)
             : this.references.verify(organizationId, references.monitors, request);
         },
-        async (tx, monitors, now) => {
+        async (tx, monitors, now, mutation) => {
           await this.references.hold(tx, organizationId, references, monitors);
           const page = await this.pages.lock(tx, organizationId, id);
           if (page === undefined) throw notFound(id);
           const { fields, components = page.components, isSame } = changePage(page, body, newComponentId, now);
           const changed = { ...page, ...fields, components, updatedAt: isSame ? page.updatedAt : now };
-          tx.describe({ changedFields: changedFields(body, page, changed) });
+          mutation.describe({ changedFields: changedFields(body, page, changed) });
           if (typeof body.customDomain === 'string') await this.domains.requireFree(tx, changed);
           if (!isSame) {
             await this.pages.change(tx, id, fields, now);
             if (components !== page.components) await this.pages.replaceComponents(tx, id, components);
-            this.versions.touch(tx, [id]);
+            this.versions.touch(tx, mutation, [id]);
           }
           const [shown] = await this.presenter.show(organizationId, [changed], monitors, tx);
           return shown;
@@ -161,13 +161,13 @@ export class StatusPageService {
 
   delete(context: RpcContext, id: string): Promise<Reply> {
     const { organizationId } = context;
-    return this.mutations.once(context, async (tx) => {
+    return this.mutations.once(context, async (tx, _now, mutation) => {
       const page = await this.pages.lock(tx, organizationId, id);
       if (page === undefined) throw notFound(id);
-      tx.describe({ name: page.name });
+      mutation.describe({ name: page.name });
       await this.pages.delete(tx, organizationId, id);
-      this.versions.touch(tx, [id]);
-      tx.atEnd(() => this.pages.countOut(tx, organizationId));
+      this.versions.touch(tx, mutation, [id]);
+      mutation.atEnd(() => this.pages.countOut(tx, organizationId));
       return { data: { id } };
     });
   }

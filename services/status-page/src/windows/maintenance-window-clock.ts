@@ -111,17 +111,17 @@ export class MaintenanceWindowClock {
 
   /** Returns the windows that have started or ended. */
   async #move(now: Date, due: readonly DueWindow[], lock: Lock): Promise<string[]> {
-    const moved = await this.mutations.run(async (tx) => {
+    const moved = await this.mutations.run(async (tx, mutation) => {
       const locked = await lock(tx, due);
       const windows = await this.windows.lockDue(
         tx,
         now,
         locked.map(({ id }) => id),
       );
-      await this.steps.takeAll(tx, windows, now);
+      await this.steps.takeAll(tx, mutation, windows, now);
       const monitorIds = windows.flatMap((window) => window.monitorIds);
       const pageIds = windows.flatMap((window) => window.pageIds);
-      if (windows.length > 0) await this.versions.touchWith(tx, monitorIds, pageIds);
+      if (windows.length > 0) await this.versions.touchWith(tx, mutation, monitorIds, pageIds);
       return windows.map(({ id }) => id);
     });
     this.#transitions.inc(moved.length);

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EventType } from '@vedette/contract';
-import { eventMessage, type OutboxMessage } from '@vedette/messaging';
+import { eventMessage, type Mutation, type OutboxMessage } from '@vedette/messaging';
 import { MaintenanceWindowRepository } from './maintenance-window.repository.ts';
 import { dueSteps, type Stage, type StoredWindow } from './maintenance-window-state.ts';
 import type { Span } from './recurrence.ts';
-import type { Mutation, Transaction } from '../mutations.ts';
+import type { Transaction } from '../mutations.ts';
 import { MaintenanceWindowHistoryRepository } from './maintenance-window-history.repository.ts';
 import { windowFacts, windowView } from './maintenance-window-view.ts';
 
@@ -19,13 +19,18 @@ export class MaintenanceWindowSteps {
   ) {}
 
   /** Returns the window after the steps, already saved. */
-  async take(tx: Mutation, window: StoredWindow, now: Date): Promise<StoredWindow> {
-    const [taken] = await this.takeAll(tx, [window], now);
+  async take(tx: Transaction, mutation: Mutation, window: StoredWindow, now: Date): Promise<StoredWindow> {
+    const [taken] = await this.takeAll(tx, mutation, [window], now);
     return taken ?? window;
   }
 
   /** Uses a few statements for all windows, because many windows start at the full hour. */
-  async takeAll(tx: Mutation, windows: readonly StoredWindow[], now: Date): Promise<StoredWindow[]> {
+  async takeAll(
+    tx: Transaction,
+    mutation: Mutation,
+    windows: readonly StoredWindow[],
+    now: Date,
+  ): Promise<StoredWindow[]> {
     const due = windows.map((window) => ({ window, steps: dueSteps(window, window.stage, now) }));
     const moved = due.filter(({ steps }) => steps.length > 0);
     if (moved.length === 0) return [...windows];
@@ -52,14 +57,15 @@ export class MaintenanceWindowSteps {
       }
       return at(window, stage, revision);
     });
-    await tx.tell(messages);
+    mutation.tell(messages);
     await this.windows.saveStages(tx, taken);
     return taken;
   }
 
   /** Ends an occurrence early; `window` is the window after the change. */
   async interrupt(
-    tx: Mutation,
+    tx: Transaction,
+    mutation: Mutation,
     before: StoredWindow,
     { startsAt }: Span,
     window: StoredWindow,
@@ -67,7 +73,7 @@ export class MaintenanceWindowSteps {
   ): Promise<StoredWindow> {
     const transition = { kind: 'ENDED' as const, occurrence: { startsAt, endsAt: now } };
     await this.history.recordTransitions(tx, [{ window: before, transition }], now);
-    return this.announce(tx, 'maintenance.ended', window, now);
+    return this.announce(mutation, 'maintenance.ended', window, now);
   }
 
   /** After this, the window no longer puts its monitors in maintenance. */
@@ -89,10 +95,10 @@ export class MaintenanceWindowSteps {
     await this.history.openSpans(tx, [{ windowId: before.id, monitorIds: joined, span: { startsAt: now, endsAt } }]);
   }
 
-  /** Writes the event and returns the window with its new revision, which is not saved yet. */
-  async announce(tx: Mutation, type: MaintenanceEvent, window: StoredWindow, now: Date): Promise<StoredWindow> {
+  /** Tells the event and returns the window with its new revision, which is not saved yet. */
+  announce(mutation: Mutation, type: MaintenanceEvent, window: StoredWindow, now: Date): StoredWindow {
     const told = { ...window, revision: window.revision + 1 };
-    await tx.tell([windowEvent(type, told, now)]);
+    mutation.tell([windowEvent(type, told, now)]);
     return told;
   }
 }

@@ -11,11 +11,11 @@ import {
   type QueryOf,
   type ResponseOf,
 } from '@vedette/contract';
-import { changedFields, type Reply, type RpcContext } from '@vedette/messaging';
+import { changedFields, type Mutation, type Reply, type RpcContext } from '@vedette/messaging';
 import { MaintenanceWindowHistoryRepository } from './maintenance-window-history.repository.ts';
 import { MaintenanceWindowRepository } from './maintenance-window.repository.ts';
 import { initialStage, type StoredWindow } from './maintenance-window-state.ts';
-import { StatusPageMutations, type Mutation, type Transaction } from '../mutations.ts';
+import { StatusPageMutations, type Transaction } from '../mutations.ts';
 import { PageVersionRepository } from '../page-version.repository.ts';
 import { ReferenceGuard } from '../monitors/reference-guard.ts';
 import { listReferences } from '../monitors/references.ts';
@@ -99,7 +99,7 @@ export class MaintenanceWindowService {
         await this.clock.settle(organizationId);
         return this.references.verify(organizationId, references.monitors, context.request);
       },
-      async (tx, monitors, now) => {
+      async (tx, monitors, now, mutation) => {
         const plan = planWindow(body, now);
         if (plan.kind === 'refused') throw ApiError.validation(plan.faults);
         await this.references.hold(tx, organizationId, references, monitors);
@@ -116,9 +116,9 @@ export class MaintenanceWindowService {
           createdAt: now,
           updatedAt: now,
         };
-        const told = await this.steps.announce(tx, 'maintenance.scheduled', window, now);
+        const told = this.steps.announce(mutation, 'maintenance.scheduled', window, now);
         await this.windows.insert(tx, told);
-        const settled = await this.#settle(tx, told, now);
+        const settled = await this.#settle(tx, mutation, told, now);
         return { answer: windowView(settled), notice: { window: settled, isCancelled: false, at: now } };
       },
     );
@@ -134,9 +134,9 @@ export class MaintenanceWindowService {
         if (body.monitorIds !== undefined) await this.clock.settle(organizationId);
         return this.references.verify(organizationId, references.monitors, context.request);
       },
-      async (tx, monitors, now) => {
+      async (tx, monitors, now, mutation) => {
         await this.references.hold(tx, organizationId, references, monitors);
-        const before = await this.#lock(tx, organizationId, id, now);
+        const before = await this.#lock(tx, mutation, organizationId, id, now);
         const change = changeWindow(before, body, now);
         if (change.kind === 'completed') throw ApiError.conflict(`The maintenance window ${id} is COMPLETED.`);
         if (change.kind === 'refused') throw ApiError.validation(change.faults);
@@ -148,13 +148,13 @@ export class MaintenanceWindowService {
           scheduleNumber: before.scheduleNumber + (change.times === undefined ? 0 : 1),
           updatedAt: change.isSame ? before.updatedAt : now,
         };
-        tx.describe({ changedFields: changedFields(body, windowView(before), windowView(changed)) });
+        mutation.describe({ changedFields: changedFields(body, windowView(before), windowView(changed)) });
         await this.steps.adjustSpans(tx, before, changed, now);
-        let told = await this.steps.announce(tx, 'maintenance.updated', changed, now);
+        let told = this.steps.announce(mutation, 'maintenance.updated', changed, now);
         const interrupted = change.times?.interrupted ?? null;
-        if (interrupted !== null) told = await this.steps.interrupt(tx, before, interrupted, told, now);
+        if (interrupted !== null) told = await this.steps.interrupt(tx, mutation, before, interrupted, told, now);
         await this.windows.save(tx, told);
-        const settled = await this.#settle(tx, told, now, before);
+        const settled = await this.#settle(tx, mutation, told, now, before);
         return { answer: windowView(settled), notice: { window: settled, isCancelled: false, at: now } };
       },
     );
@@ -165,14 +165,14 @@ export class MaintenanceWindowService {
     return this.#told(
       context,
       () => Promise.resolve(),
-      async (tx, _, now) => {
-        const before = await this.#lock(tx, organizationId, id, now);
-        tx.describe({ name: before.title });
+      async (tx, _, now, mutation) => {
+        const before = await this.#lock(tx, mutation, organizationId, id, now);
+        mutation.describe({ name: before.title });
         const isCancelled = before.stage.state !== 'COMPLETED';
         await this.steps.release(tx, before, now);
-        const window = isCancelled ? await this.steps.announce(tx, 'maintenance.cancelled', before, now) : before;
+        const window = isCancelled ? this.steps.announce(mutation, 'maintenance.cancelled', before, now) : before;
         await this.windows.delete(tx, id);
-        await this.versions.touchWith(tx, window.monitorIds, window.pageIds);
+        await this.versions.touchWith(tx, mutation, window.monitorIds, window.pageIds);
         return { answer: { data: { id } }, notice: isCancelled ? { window, isCancelled, at: now } : undefined };
       },
     );
@@ -184,12 +184,17 @@ export class MaintenanceWindowService {
   async #told<P>(
     context: RpcContext,
     prepare: () => Promise<P>,
-    work: (tx: Mutation, prepared: P, now: Date) => Promise<{ answer: unknown; notice: WindowNotice | undefined }>,
+    work: (
+      tx: Transaction,
+      prepared: P,
+      now: Date,
+      mutation: Mutation,
+    ) => Promise<{ answer: unknown; notice: WindowNotice | undefined }>,
   ): Promise<Reply> {
     let notice: WindowNotice | undefined;
-    const reply = await this.mutations.prepareOnce(context, prepare, async (tx, prepared, now) => {
+    const reply = await this.mutations.prepareOnce(context, prepare, async (tx, prepared, now, mutation) => {
       await this.windows.lockOrganization(tx, context.organizationId);
-      const outcome = await work(tx, prepared, now);
+      const outcome = await work(tx, prepared, now, mutation);
       notice = outcome.notice;
       return outcome.answer;
     });
@@ -212,16 +217,28 @@ export class MaintenanceWindowService {
   }
 
   /** Locks the window and carries out its due steps first, so that a due window has started before it is changed. */
-  async #lock(tx: Mutation, organizationId: string, id: string, now: Date): Promise<StoredWindow> {
+  async #lock(
+    tx: Transaction,
+    mutation: Mutation,
+    organizationId: string,
+    id: string,
+    now: Date,
+  ): Promise<StoredWindow> {
     const window = await this.windows.lock(tx, organizationId, id);
     if (window === undefined) throw notFound(id);
-    return this.steps.take(tx, window, now);
+    return this.steps.take(tx, mutation, window, now);
   }
 
-  async #settle(tx: Mutation, window: StoredWindow, now: Date, before = window): Promise<StoredWindow> {
-    const settled = await this.steps.take(tx, window, now);
+  async #settle(
+    tx: Transaction,
+    mutation: Mutation,
+    window: StoredWindow,
+    now: Date,
+    before = window,
+  ): Promise<StoredWindow> {
+    const settled = await this.steps.take(tx, mutation, window, now);
     const monitorIds = [...before.monitorIds, ...settled.monitorIds];
-    await this.versions.touchWith(tx, monitorIds, [...before.pageIds, ...settled.pageIds]);
+    await this.versions.touchWith(tx, mutation, monitorIds, [...before.pageIds, ...settled.pageIds]);
     return settled;
   }
 }

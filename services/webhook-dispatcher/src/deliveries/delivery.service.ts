@@ -98,9 +98,9 @@ export class DeliveryService {
   ): Promise<Reply> {
     const { organizationId, request } = context;
     while (Date.now() < request.deadlineAt) {
-      const begun = await this.mutations.begin(context, store, async (tx, { workId: deliveryId, isResumed }) => {
+      const begun = await this.mutations.begin(context, store, async (tx, { workId: deliveryId, isResumed }, mutation) => {
         const started = await this.manual.start(tx, { organizationId, deliveryId, isTest, isResumed });
-        if (started !== undefined) tx.describe({ name: endpointName(started.endpoint.url) });
+        if (started !== undefined) mutation.describe({ name: endpointName(started.endpoint.url) });
         return started;
       });
       if (begun instanceof Reply) return begun;

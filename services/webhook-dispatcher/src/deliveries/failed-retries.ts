@@ -33,7 +33,7 @@ export class FailedRetries {
 
   async ask(context: RpcContext, body: BodyOf<'retryFailedWebhookDeliveries'>): Promise<Reply> {
     const { organizationId } = context;
-    const reply = await this.mutations.once(context, async (tx, now) => {
+    const reply = await this.mutations.once(context, async (tx, now, mutation) => {
       const since = sinceOf(body.since, now);
       const endpoint = await this.endpoints.find(organizationId, body.endpointId, tx);
       if (endpoint === undefined) {
@@ -42,7 +42,7 @@ export class FailedRetries {
       }
       if (endpoint.disabledReason !== null)
         throw ApiError.conflict('The webhook endpoint is disabled; enable it first.');
-      tx.describe({ id: endpoint.id, name: endpointName(endpoint.url) });
+      mutation.describe({ id: endpoint.id, name: endpointName(endpoint.url) });
       const [afterId, beforeId] = [idAt(since), idAt(now)];
       await this.repository.insert(tx, { organizationId, endpointId: endpoint.id, afterId, beforeId });
       return shown(endpoint.id, since, now);

@@ -66,14 +66,14 @@ export class EndpointService {
     return this.mutations.prepareOnce(
       context,
       () => this.address.require(fields.url),
-      async (tx, _, now) => {
+      async (tx, _, now, mutation) => {
         const id = newId('we', now.getTime());
-        tx.describe({ name: endpointName(fields.url) });
+        mutation.describe({ name: endpointName(fields.url) });
         const { secret, sealed } = this.#newSecret(id);
         const disabledReason = enabled ? null : 'MANUAL';
         await this.endpoints.insert(tx, { ...shown, id, organizationId, disabledReason, createdAt: now }, sealed);
         // Concurrent creates of one organization wait here for each other's commit, each with a connection of the pool.
-        tx.atEnd(async () => {
+        mutation.atEnd(async () => {
           const isAllowed = await this.endpoints.countIn(tx, organizationId, plan.webhookEndpoints);
           if (!isAllowed) throw ApiError.planLimit(allowanceRefusal(plan));
         });
@@ -92,13 +92,13 @@ export class EndpointService {
         if (update.url !== undefined) await this.address.require(update.url);
         if (update.enabled === true && disabledReason !== null) await this.pending.end(id);
       },
-      async (tx, _, now) => {
+      async (tx, _, now, mutation) => {
         const current = found(await this.endpoints.lock(tx, organizationId, id), id);
         const change = changeEndpoint(current, update);
         if (change.isChange) await this.#change(tx, id, change, now);
         const shown = await this.#shown(tx, organizationId, id, now);
         const changed = changedFields(update, shownEndpoint(current, now), shown);
-        tx.describe({ name: endpointName(shown.url), changedFields: changed });
+        mutation.describe({ name: endpointName(shown.url), changedFields: changed });
         return shown;
       },
     );
@@ -108,12 +108,12 @@ export class EndpointService {
 
   async delete(context: RpcContext, id: string): Promise<Reply> {
     const { organizationId } = context;
-    const reply = await this.mutations.once(context, async (tx, now) => {
+    const reply = await this.mutations.once(context, async (tx, now, mutation) => {
       const { url } = found(await this.endpoints.lock(tx, organizationId, id), id);
-      tx.describe({ name: endpointName(url) });
+      mutation.describe({ name: endpointName(url) });
       await this.endpoints.bury(tx, id, now);
       await this.endpoints.markDue(tx, id);
-      tx.atEnd(() => this.endpoints.countOut(tx, organizationId));
+      mutation.atEnd(() => this.endpoints.countOut(tx, organizationId));
       return { data: { id } };
     });
     this.signal.announceChange(id);
@@ -124,10 +124,10 @@ export class EndpointService {
     const { organizationId } = context;
     const reply = await this.mutations.once(
       context,
-      async (tx, now) => {
+      async (tx, now, mutation) => {
         found(await this.endpoints.lock(tx, organizationId, id), id);
         const { url, secrets } = found(await this.endpoints.find(organizationId, id, tx), id);
-        tx.describe({ name: endpointName(url) });
+        mutation.describe({ name: endpointName(url) });
         const rotation = rotationAt(secrets, now);
         if (rotation.kind === 'conflict') {
           throw ApiError.conflict(
