@@ -46,7 +46,6 @@ export const DECIDERS = [
   'services/webhook-dispatcher/src/attempts/retry-schedule.ts',
   'services/webhook-dispatcher/src/dispatch/next-step.ts',
   'services/webhook-dispatcher/src/dispatch/sending-pace.ts',
-  'services/webhook-dispatcher/src/dispatch/attempt-places.ts',
   'services/webhook-dispatcher/src/events/subscription.ts',
 ] as const;
 

@@ -213,7 +213,7 @@ export const MEMORY_QUEUES: readonly Queue[] = [
     lanes: ['swift', 'troubled'],
     turns: 'endpoints',
     bound: 'troubled endpoints have half of the places',
-    by: ['attempt-places.ts: troubledLimit', 'dispatcher.ts: concurrency'],
+    by: ['sending-pace.ts: freePlaces', 'dispatcher.ts: concurrency'],
   },
   {
     file: 'services/webhook-dispatcher/src/dispatch/endpoint-runner.ts',

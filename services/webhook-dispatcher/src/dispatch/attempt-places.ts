@@ -1,20 +1,16 @@
-// Decides how many attempts a replica may have in flight, so that failing or slow endpoints never use up all places.
-
-import type { Lane } from './sending-pace.ts';
+import { freePlaces, type Lane } from './sending-pace.ts';
 
 /** Called when a place may be free; returns true if the place is still wanted. */
 export type Waiter = () => boolean;
 
-/** Troubled endpoints share half of the places; swift endpoints may use all. */
+/** The attempts that a replica has in flight, and the endpoints that wait for a place. */
 export class AttemptPlaces {
   readonly #total: number;
-  readonly #troubledLimit: number;
   readonly #waiting = new Set<Waiter>();
   readonly #used: Record<Lane, number> = { swift: 0, troubled: 0 };
 
   constructor(total: number) {
     this.#total = total;
-    this.#troubledLimit = Math.max(1, Math.floor(total / 2));
   }
 
   get inUse(): number {
@@ -22,26 +18,20 @@ export class AttemptPlaces {
   }
 
   free(lane: Lane): number {
-    const free = this.#total - this.inUse;
-    return lane === 'swift' ? free : Math.min(free, this.#troubledLimit - this.#used.troubled);
+    return freePlaces(lane, this.#used, this.#total);
   }
 
-  /** Returns how many of the wanted places are granted; the caller gives each of them back. */
-  take(lane: Lane, wanted: number): number {
-    const granted = Math.max(0, Math.min(wanted, this.free(lane)));
-    this.#used[lane] += granted;
-    return granted;
+  /** Expects that a place is free. */
+  take(lane: Lane): void {
+    this.#used[lane] += 1;
   }
 
-  /** Offers the returned places to the waiters, the longest waiting first. */
-  give(lane: Lane, returned: number): void {
-    if (returned === 0) return;
-    this.#used[lane] -= returned;
-    let left = returned;
+  /** Offers the place to the waiters, the longest waiting first. */
+  give(lane: Lane): void {
+    this.#used[lane] -= 1;
     for (const waiter of this.#waiting) {
-      if (left === 0) break;
       this.#waiting.delete(waiter);
-      if (waiter()) left -= 1;
+      if (waiter()) break;
     }
   }
 

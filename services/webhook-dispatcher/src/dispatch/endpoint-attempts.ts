@@ -41,7 +41,7 @@ export class EndpointAttempts {
   }
 
   start(taken: TakenFrom, lane: Lane): void {
-    this.#parts.places.take(lane, 1);
+    this.#parts.places.take(lane);
     this.#inFlight += 1;
     const work = this.#parts.attempt
       .make(taken, (durationMs) => this.#sent(lane, durationMs))
@@ -61,7 +61,7 @@ export class EndpointAttempts {
     this.#lately = { ...this.#lately, lastDurationMs: durationMs };
     const givePlace = (): void => {
       this.#inFlight -= 1;
-      this.#parts.places.give(lane, 1);
+      this.#parts.places.give(lane);
       this.#onProgress();
     };
     const { pauseMs } = sendingPace(this.#lately, this.#parts.concurrency);

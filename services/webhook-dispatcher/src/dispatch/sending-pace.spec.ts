@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sendingPace, type Lately, type Pace } from './sending-pace.ts';
+import { freePlaces, sendingPace, type Lane, type Lately, type Pace } from './sending-pace.ts';
 
 const swift: Pace = { lane: 'swift', atOnce: 10, ahead: 0, pauseMs: 0 };
 const troubled: Pace = { lane: 'troubled', atOnce: 10, ahead: 0, pauseMs: 0 };
@@ -25,5 +25,20 @@ describe('an endpoint', () => {
 
   it('never gets more than it may', () => {
     expect(sendingPace({ isFailing: true, lastDurationMs: 3 }, 1).atOnce).toBe(1);
+  });
+});
+
+describe('the places of a replica that are free', () => {
+  it.each<[string, Lane, number, number, number, number]>([
+    ['are all for swift endpoints', 'swift', 10, 0, 0, 10],
+    ['are half for troubled ones', 'troubled', 10, 0, 0, 5],
+    ['are none when swift endpoints have all', 'troubled', 10, 10, 0, 0],
+    ['are what swift endpoints leave', 'troubled', 10, 7, 0, 3],
+    ['are none for troubled endpoints that have half', 'troubled', 10, 0, 5, 0],
+    ['are the other half for swift ones', 'swift', 10, 0, 5, 5],
+    ['are none when all are taken', 'swift', 10, 5, 5, 0],
+    ['are one of each kind at least', 'troubled', 2, 1, 0, 1],
+  ])('%s', (_name, lane, total, swift, troubled, free) => {
+    expect(freePlaces(lane, { swift, troubled }, total)).toBe(free);
   });
 });

@@ -1,9 +1,8 @@
-// Decides how fast deliveries are sent to an endpoint, from its latest answers.
+// Decides how fast deliveries are sent to an endpoint, from its latest answers, and how many places its lane has.
 
 export type Lane = 'swift' | 'troubled';
 
 export interface Pace {
-  /** Troubled endpoints share half of a replica's places. */
   readonly lane: Lane;
   /** The most attempts in flight. */
   readonly atOnce: number;
@@ -38,4 +37,11 @@ export function sendingPace({ isFailing, lastDurationMs }: Lately, concurrency: 
   }
   if (isFailing || isSlow) return { lane: 'troubled', atOnce: concurrency, ahead: 0, pauseMs: 0 };
   return { lane: 'swift', atOnce: concurrency, ahead: isQuick ? AHEAD * concurrency : 0, pauseMs: 0 };
+}
+
+/** Swift endpoints may use all places of a replica, so that failing or slow ones never hold more than half of them. */
+export function freePlaces(lane: Lane, used: Readonly<Record<Lane, number>>, total: number): number {
+  const free = total - used.swift - used.troubled;
+  const ofTroubled = Math.max(1, Math.floor(total / 2)) - used.troubled;
+  return lane === 'swift' ? free : Math.min(free, ofTroubled);
 }
