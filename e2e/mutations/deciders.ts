@@ -41,8 +41,6 @@ export const DECIDERS = [
   'services/incident/src/alerts/maintenance-window-spans.ts',
   'services/status-page/src/windows/maintenance-window-state.ts',
   'services/webhook-dispatcher/src/attempts/delivery-outcome.ts',
-  'services/webhook-dispatcher/src/attempts/endpoint-health.ts',
-  'services/webhook-dispatcher/src/attempts/retry-after.ts',
   'services/webhook-dispatcher/src/attempts/retry-schedule.ts',
   'services/webhook-dispatcher/src/dispatch/next-step.ts',
   'services/webhook-dispatcher/src/dispatch/sending-pace.ts',

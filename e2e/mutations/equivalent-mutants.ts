@@ -134,11 +134,6 @@ const EQUIVALENT: readonly Equivalent[] = [
     after: "if (run.isChanged || (ready >= 0 && run.oldestReadyMs > STALE_MS)) return { kind: 'give-back' };",
     reason: 'Without a ready delivery, the age of the oldest one is 0.',
   },
-  {
-    file: 'services/webhook-dispatcher/src/dispatch/attempt-places.ts',
-    after: 'if (false) return;',
-    reason: 'Without a returned place, the loop ends before the first waiter.',
-  },
 ];
 
 export function reasonOf(file: string, { after }: Mutant): string | undefined {

@@ -19,9 +19,13 @@ import { hearPings } from '@vedette/monitor/ping-results';
 import { applyResult } from '@vedette/monitor/result-application';
 import { recordChange } from '@vedette/monitor/state-record';
 import { dueSteps, initialStage, plannedOccurrences } from '@vedette/status-page/maintenance-window-state';
-import { deliveryChange, deliveryOutcome, isFailingTooLong } from '@vedette/webhook-dispatcher/delivery-outcome';
-import { healthNotes } from '@vedette/webhook-dispatcher/endpoint-health';
-import { retryAfterMs } from '@vedette/webhook-dispatcher/retry-after';
+import {
+  deliveryChange,
+  deliveryOutcome,
+  healthNotes,
+  isFailingTooLong,
+} from '@vedette/webhook-dispatcher/delivery-outcome';
+import { retryAfterMs } from '@vedette/webhook-dispatcher/retry-schedule';
 import { isSubscribed } from '@vedette/webhook-dispatcher/subscription';
 
 /** The rules of all services, as the services use them. A test replaces one of them to see its error found. */

@@ -57,10 +57,12 @@ export class WebhookDispatcher {
     const lives = this.#process.transact((tx) => {
       if (this.#inbox.has(event.id)) return;
       tx.write(() => this.#inbox.add(event.id));
+      const organizationId = 'the only one';
       for (const [receiver, endpoint] of this.endpoints.entries()) {
         // The second receiver wants to hear of incidents only.
         const eventTypes = receiver === 0 ? ['*'] : ['incident.opened', 'incident.resolved'];
-        if (endpoint.disabledReason !== null || !deciders.isSubscribed(eventTypes, event.type)) continue;
+        const isSubscribed = deciders.isSubscribed({ organizationId, eventTypes }, { organizationId, type: event.type });
+        if (endpoint.disabledReason !== null || !isSubscribed) continue;
         const row: DeliveryRow = {
           event,
           receiver,
@@ -110,6 +112,7 @@ export class WebhookDispatcher {
     const endedAt = clock.date;
     const outcome = deciders.deliveryOutcome({
       trigger: 'SCHEDULED',
+      isFinal: false,
       scheduledNumber: row.scheduledAttempts + 1,
       status,
       isComplete: true,
@@ -127,7 +130,8 @@ export class WebhookDispatcher {
     if (row.nextAttemptAt !== null) clock.at(row.nextAttemptAt, () => this.#attemptDue());
     const endpoint = this.endpoints[row.receiver];
     if (endpoint === undefined) return;
-    const ended = { endpointId: String(row.receiver), endedAt, isSuccess: outcome.kind === 'succeed' };
+    const isSuccess = outcome.kind === 'succeed';
+    const ended = { endpointId: String(row.receiver), trigger: 'SCHEDULED' as const, endedAt, isSuccess };
     for (const { hadSuccess, failingSince: since } of deciders.healthNotes([ended])) {
       endpoint.failingSince = hadSuccess ? since : (endpoint.failingSince ?? since);
     }

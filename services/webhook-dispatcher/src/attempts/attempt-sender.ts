@@ -11,7 +11,7 @@ import {
 import { Host } from '@vedette/service-host';
 import { liveSecrets, type DatedSecret } from '../signing/endpoint-secrets.ts';
 import { KEPT_RESPONSE_BYTES, responseText } from './response-text.ts';
-import { retryAfterMs } from './retry-after.ts';
+import { retryAfterMs } from './retry-schedule.ts';
 import { signatureHeaders } from '@vedette/outbound/webhook-signature';
 import { SigningKeys } from '../signing/signing-keys.ts';
 

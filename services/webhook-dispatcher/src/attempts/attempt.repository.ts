@@ -3,8 +3,7 @@ import { DELIVERY_STATES, newId, type AttemptTrigger } from '@vedette/contract';
 import type { Sql } from '@vedette/database';
 import { ServiceDatabase } from '@vedette/service-host';
 import { IN_FLIGHT_MS } from './attempt-sender.ts';
-import { deliveryChange, type DeliveryOutcome } from './delivery-outcome.ts';
-import type { HealthNote } from './endpoint-health.ts';
+import { deliveryChange, healthNotes, type DeliveryOutcome } from './delivery-outcome.ts';
 
 /** An attempt that was started, or may have been, and whose outcome is unknown. */
 export interface OpenAttempt {
@@ -127,9 +126,18 @@ export class AttemptRepository {
     await this.open({ id: newId('wa', startedAt.getTime()), deliveryId, trigger: 'SCHEDULED', startedAt }, sql);
   }
 
-  /** Records attempts of different deliveries in one statement. */
+  /** Records attempts of different deliveries, and what they say about their endpoints. */
   async record(attempts: readonly EndedDeliveryAttempt[], sql: Sql = this.#sql): Promise<void> {
     await this.recordRows(rowsOf(attempts), sql);
+    const ended = attempts.map((attempt) => ({ ...attempt, isSuccess: attempt.outcome.kind === 'succeed' }));
+    const notes = healthNotes(ended);
+    if (notes.length === 0) return;
+    await sql.$executeRawUnsafe(
+      NOTE_HEALTH,
+      notes.map(({ endpointId }) => endpointId),
+      notes.map(({ failingSince }) => failingSince?.toISOString() ?? null),
+      notes.map(({ hadSuccess }) => hadSuccess),
+    );
   }
 
   async recordRows(rows: string, sql: Sql): Promise<void> {
@@ -141,15 +149,6 @@ export class AttemptRepository {
     await sql.$executeRawUnsafe(
       'UPDATE webhook_dispatcher.delivery SET next_attempt_at = NULL, in_flight_until = NULL WHERE id = $1',
       deliveryId,
-    );
-  }
-
-  async noteHealth(notes: readonly HealthNote[], sql: Sql = this.#sql): Promise<void> {
-    await sql.$executeRawUnsafe(
-      NOTE_HEALTH,
-      notes.map(({ endpointId }) => endpointId),
-      notes.map(({ failingSince }) => failingSince?.toISOString() ?? null),
-      notes.map(({ hadSuccess }) => hadSuccess),
     );
   }
 }

@@ -3,6 +3,7 @@ import type { DeliveryState } from '@vedette/contract';
 import {
   deliveryChange,
   deliveryOutcome,
+  healthNotes,
   type DeliveryChange,
   type DeliveryOutcome,
   type EndedAttempt,
@@ -15,6 +16,7 @@ const later = (ms: number): Date => new Date(endedAt.getTime() + ms);
 
 const answered: EndedAttempt = {
   trigger: 'SCHEDULED',
+  isFinal: false,
   scheduledNumber: 1,
   status: 200,
   isComplete: true,
@@ -105,6 +107,8 @@ describe('an attempt by hand', () => {
       outcome: { kind: 'keep' },
     },
     { name: 'never ends the schedule', attempt: { status: 500, scheduledNumber: 10 }, outcome: { kind: 'keep' } },
+    { name: 'ends the delivery if nothing follows', attempt: { status: 500, isFinal: true }, outcome: { kind: 'fail' } },
+    { name: 'succeeds though nothing follows', attempt: { isFinal: true }, outcome: succeed },
   ];
   it.each(rows)('$name', ({ attempt, outcome }) => {
     expect(deliveryOutcome({ ...byHand, ...attempt })).toEqual(outcome);
@@ -146,5 +150,36 @@ describe('a delivery', () => {
     ['that has succeeded stays so', 'SUCCEEDED', keep, { ...succeeded, completedAt: unchanged }],
   ])('%s', (_name, state, outcome, change) => {
     expect(deliveryChange(state, outcome, endedAt)).toEqual(change);
+  });
+});
+
+const at = (second: number): Date => new Date(second * 1_000);
+const ok = (second: number, endpointId = 'a') => ({ endpointId, trigger: 'SCHEDULED' as const, isSuccess: true, endedAt: at(second) });
+const bad = (second: number, endpointId = 'a') => ({ endpointId, trigger: 'SCHEDULED' as const, isSuccess: false, endedAt: at(second) });
+
+describe('what attempts say about an endpoint', () => {
+  const rows = [
+    { name: 'a success', attempts: [ok(1)], since: null, hadSuccess: true },
+    { name: 'a failure', attempts: [bad(1)], since: at(1), hadSuccess: false },
+    { name: 'the first of failures', attempts: [bad(1), bad(2)], since: at(1), hadSuccess: false },
+    { name: 'a success after failures', attempts: [bad(1), bad(2), ok(3)], since: null, hadSuccess: true },
+    { name: 'failures after a success', attempts: [bad(1), ok(2), bad(3), bad(4)], since: at(3), hadSuccess: true },
+    { name: 'in the order of their ends', attempts: [ok(3), bad(4), bad(1)], since: at(4), hadSuccess: true },
+  ];
+  it.each(rows)('$name', ({ attempts, since, hadSuccess }) => {
+    expect(healthNotes(attempts)).toEqual([{ endpointId: 'a', failingSince: since, hadSuccess }]);
+  });
+
+  it('a failure that somebody asked for says nothing, and a success does', () => {
+    expect(healthNotes([{ ...bad(1), trigger: 'MANUAL' }])).toEqual([]);
+    expect(healthNotes([{ ...ok(1), trigger: 'MANUAL' }])).toEqual(healthNotes([ok(1)]));
+  });
+
+  it('each endpoint has its own', () => {
+    expect(healthNotes([bad(1, 'a'), ok(2, 'b')])).toEqual([
+      { endpointId: 'a', failingSince: at(1), hadSuccess: false },
+      { endpointId: 'b', failingSince: null, hadSuccess: true },
+    ]);
+    expect(healthNotes([])).toEqual([]);
   });
 });

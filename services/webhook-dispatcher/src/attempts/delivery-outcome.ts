@@ -1,4 +1,4 @@
-// Decides what happens to a delivery, and to its endpoint, after an attempt.
+// Decides what happens to a delivery, and to its endpoint, after an attempt, and since when an endpoint has only failed.
 
 import type { AttemptTrigger, DeliveryState } from '@vedette/contract';
 import { nextAttemptAt } from './retry-schedule.ts';
@@ -8,6 +8,8 @@ const GONE = 410;
 
 export interface EndedAttempt {
   readonly trigger: AttemptTrigger;
+  /** Of a manual attempt: nothing attempts the delivery afterwards, because it is a test or had failed before. */
+  readonly isFinal: boolean;
   /** The number of this scheduled attempt, from 1; ignored for a manual attempt. */
   readonly scheduledNumber: number;
   /** Null when the receiver sent no status. */
@@ -25,16 +27,16 @@ export type DeliveryOutcome =
   | { readonly kind: 'succeed' }
   | { readonly kind: 'retry'; readonly at: Date }
   | { readonly kind: 'fail' }
-  /** A manual attempt failed: the state and the schedule stay as they were. */
+  /** A manual attempt beside the schedule failed: the state and the schedule stay as they were. */
   | { readonly kind: 'keep' }
   /** The endpoint is disabled, which ends this delivery and all its other pending deliveries. */
   | { readonly kind: 'disable'; readonly reason: 'GONE' | 'FAILING' };
 
 export function deliveryOutcome(attempt: EndedAttempt): DeliveryOutcome {
-  if (isSuccess(attempt)) return { kind: 'succeed' };
+  if (hasSucceeded(attempt)) return { kind: 'succeed' };
   if (attempt.status === GONE) return { kind: 'disable', reason: 'GONE' };
   // During a manual attempt the customer is probably repairing the receiver, so its failures do not count.
-  if (attempt.trigger === 'MANUAL') return { kind: 'keep' };
+  if (attempt.trigger === 'MANUAL') return { kind: attempt.isFinal ? 'fail' : 'keep' };
   if (isFailingTooLong(attempt.failingSince, attempt.endedAt)) return { kind: 'disable', reason: 'FAILING' };
   const { scheduledNumber: number, endedAt, retryAfterMs, random } = attempt;
   const at = nextAttemptAt({ number, endedAt, retryAfterMs, random });
@@ -76,6 +78,40 @@ export function isFailingTooLong(failingSince: Date | null, now: Date): boolean 
   return failingSince !== null && now.getTime() - failingSince.getTime() >= FAILING_LIMIT_MS;
 }
 
-function isSuccess({ status, isComplete }: EndedAttempt): boolean {
+export interface EndedFor {
+  readonly endpointId: string;
+  readonly trigger: AttemptTrigger;
+  readonly isSuccess: boolean;
+  readonly endedAt: Date;
+}
+
+export interface HealthNote {
+  readonly endpointId: string;
+  /** The first failure after the last success; null when a success came last. */
+  readonly failingSince: Date | null;
+  /** True if one of the attempts succeeded: earlier failures no longer count. */
+  readonly hadSuccess: boolean;
+}
+
+/** Since when endpoints have only failed. Returns one note for each endpoint whose attempts count. */
+export function healthNotes(attempts: readonly EndedFor[]): HealthNote[] {
+  const notes = new Map<string, HealthNote>();
+  // A failure of an attempt that somebody asked for does not count, as in `deliveryOutcome`.
+  const counted = attempts.filter(({ trigger, isSuccess }) => isSuccess || trigger === 'SCHEDULED');
+  for (const { endpointId, isSuccess, endedAt } of counted.toSorted(
+    (a, b) => a.endedAt.getTime() - b.endedAt.getTime(),
+  )) {
+    const known = notes.get(endpointId) ?? { endpointId, failingSince: null, hadSuccess: false };
+    notes.set(
+      endpointId,
+      isSuccess
+        ? { endpointId, failingSince: null, hadSuccess: true }
+        : { ...known, failingSince: known.failingSince ?? endedAt },
+    );
+  }
+  return [...notes.values()];
+}
+
+function hasSucceeded({ status, isComplete }: EndedAttempt): boolean {
   return isComplete && status !== null && status >= 200 && status <= 299;
 }

@@ -2,11 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { ApiError, newId } from '@vedette/contract';
 import { AttemptSender, IN_FLIGHT_MS } from '../attempts/attempt-sender.ts';
 import { AttemptRepository, type EndedDeliveryAttempt, type OpenAttempt } from '../attempts/attempt.repository.ts';
-import { deliveryOutcome, type DeliveryOutcome } from '../attempts/delivery-outcome.ts';
+import { deliveryOutcome } from '../attempts/delivery-outcome.ts';
 import { DeliveryRepository } from './delivery.repository.ts';
 import { DueSignal } from '../queue/due-signal.ts';
 import { EndpointDisabling } from '../endpoints/endpoint-disabling.ts';
-import { healthNotes } from '../attempts/endpoint-health.ts';
 import { EndpointRepository, type HandledEndpoint } from '../endpoints/endpoint.repository.ts';
 import type { Transaction } from '../mutations.ts';
 import { decideManualAttempt } from './manual-decision.ts';
@@ -66,6 +65,7 @@ export class ManualAttempt {
     const result = await this.sender.send(endpoint, event);
     const outcome = deliveryOutcome({
       trigger: 'MANUAL',
+      isFinal: isTest,
       scheduledNumber: 0,
       status: result.responseStatus,
       isComplete: result.isComplete,
@@ -74,16 +74,11 @@ export class ManualAttempt {
       failingSince: null,
       random: 0,
     });
-    return { ...attempt, endpointId: endpoint.id, ...result, outcome: isTest ? ofTest(outcome) : outcome };
+    return { ...attempt, endpointId: endpoint.id, ...result, outcome };
   }
 
   async record(tx: Transaction, attempt: EndedDeliveryAttempt): Promise<void> {
     await this.attempts.record([attempt], tx);
-    // A failed manual attempt does not count: the customer is probably repairing the receiver.
-    const { outcome, endpointId, endedAt } = attempt;
-    if (outcome.kind === 'succeed') {
-      await this.attempts.noteHealth(healthNotes([{ endpointId, endedAt, isSuccess: true }]), tx);
-    }
     await this.deliveries.resume(tx, attempt.deliveryId);
   }
 
@@ -94,9 +89,4 @@ export class ManualAttempt {
     if (outcome.kind === 'disable') await this.disabling.disable(endpointId, outcome.reason, endedAt);
     this.signal.announceDue([endpointId]);
   }
-}
-
-/** Nothing retries a test event, so a failed attempt ends it. */
-function ofTest(outcome: DeliveryOutcome): DeliveryOutcome {
-  return outcome.kind === 'keep' ? { kind: 'fail' } : outcome;
 }

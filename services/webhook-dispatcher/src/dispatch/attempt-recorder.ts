@@ -4,7 +4,6 @@ import { Gatherer, isAboutData } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import { AttemptRepository, type EndedDeliveryAttempt } from '../attempts/attempt.repository.ts';
 import { EndpointDisabling } from '../endpoints/endpoint-disabling.ts';
-import { healthNotes } from '../attempts/endpoint-health.ts';
 import { WebhookMetrics } from '../webhook-metrics.ts';
 import { AttemptParking } from './attempt-parking.ts';
 
@@ -18,7 +17,7 @@ const TRIES = 12;
 export class AttemptRecorder {
   readonly #gatherer = new Gatherer<EndedDeliveryAttempt>({
     size: MOST_AT_ONCE,
-    run: (attempts) => this.#record(attempts),
+    run: (attempts) => this.repository.record(attempts),
   });
 
   constructor(
@@ -57,21 +56,6 @@ export class AttemptRecorder {
         await sleep(Math.min(FIRST_PAUSE_MS * 2 ** (attempted - 1), LONGEST_PAUSE_MS));
       }
     }
-  }
-
-  async #record(attempts: readonly EndedDeliveryAttempt[]): Promise<void> {
-    await this.repository.record(attempts);
-    // A failure that somebody asked for does not count: the customer is probably repairing the receiver.
-    const counted = attempts.filter(({ trigger, outcome }) => trigger === 'SCHEDULED' || outcome.kind === 'succeed');
-    await this.repository.noteHealth(
-      healthNotes(
-        counted.map(({ endpointId, endedAt, outcome }) => ({
-          endpointId,
-          endedAt,
-          isSuccess: outcome.kind === 'succeed',
-        })),
-      ),
-    );
   }
 
   #count({ outcome, trigger, durationMs, endedAt }: EndedDeliveryAttempt, createdAt: Date): void {

@@ -37,6 +37,7 @@ export class ScheduledAttempt {
       const trigger = delivery.isRetry ? 'MANUAL' : 'SCHEDULED';
       const outcome = deliveryOutcome({
         trigger,
+        isFinal: delivery.isRetry,
         scheduledNumber: delivery.scheduledAttempts + 1,
         status: result.responseStatus,
         isComplete: result.isComplete,
@@ -45,10 +46,8 @@ export class ScheduledAttempt {
         failingSince: endpoint.failingSince,
         random: Math.random(),
       });
-      const attempt = { id: newId('wa'), deliveryId: delivery.id, endpointId: endpoint.id, number: null };
-      // Nothing but this attempt was asked for, so that its failure ends the delivery again.
-      const ended = outcome.kind === 'keep' ? ({ kind: 'fail' } as const) : outcome;
-      await this.recorder.record({ ...attempt, trigger, ...result, outcome: ended }, delivery.createdAt);
+      const attempt = { id: newId('wa'), deliveryId: delivery.id, endpointId: endpoint.id, number: null, trigger };
+      await this.recorder.record({ ...attempt, ...result, outcome }, delivery.createdAt);
     } catch (error) {
       this.host.logger.error({ error, deliveryId: delivery.id }, 'an attempt came to nothing; it is made again');
     }

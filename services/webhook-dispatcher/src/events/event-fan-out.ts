@@ -3,11 +3,11 @@ import { consumers, EVENT_TYPES, newId, type EventMessage } from '@vedette/contr
 import { EventConsumer, Gatherer } from '@vedette/messaging';
 import { Host, ServiceDatabase } from '@vedette/service-host';
 import { injectTrace, inSpan, linksTo, noTrace } from '@vedette/telemetry';
-import { isSubscribed } from './subscription.ts';
+import { isSubscribed, type Subscriber } from './subscription.ts';
 import { DueSignal } from '../queue/due-signal.ts';
 import type { NewEvent } from '../log/event-log.repository.ts';
 import { EventLogService } from '../log/event-log.service.ts';
-import { FanOutRepository, type NewDelivery, type Subscriber } from './fan-out.repository.ts';
+import { FanOutRepository, type NewDelivery } from './fan-out.repository.ts';
 
 const MOST_EVENTS_AT_ONCE = 200;
 
@@ -81,8 +81,7 @@ export class EventFanOut {
 function deliveriesOf(events: readonly NewEvent[], subscribers: readonly Subscriber[], now: Date): NewDelivery[] {
   return events.flatMap((event) =>
     subscribers
-      .filter(({ organizationId }) => organizationId === event.organizationId)
-      .filter((subscriber) => isSubscribed(subscriber.eventTypes, event.type))
+      .filter((subscriber) => isSubscribed(subscriber, event))
       .map(({ id: endpointId }) => ({ id: newId('wd', now.getTime()), endpointId, event })),
   );
 }

@@ -2,13 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EventType } from '@vedette/contract';
 import type { Sql } from '@vedette/database';
 import type { NewEvent } from '../log/event-log.repository.ts';
-import { EVERYTHING } from './subscription.ts';
-
-export interface Subscriber {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly eventTypes: readonly string[];
-}
+import { EVERYTHING, type Subscriber } from './subscription.ts';
 
 export interface NewDelivery {
   readonly id: string;

@@ -1,14 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
-import { EVENT_TYPES } from '@vedette/contract';
+import { EVENT_TYPES, type EventType } from '@vedette/contract';
 import { isSubscribed } from './subscription.ts';
+
+function typesFor(eventTypes: readonly string[], organizationId = 'org_1'): EventType[] {
+  const subscriber = { organizationId: 'org_1', eventTypes };
+  return EVENT_TYPES.filter((type) => isSubscribed(subscriber, { organizationId, type }));
+}
 
 describe('a subscription', () => {
   it('to everything is for each of the event types', () => {
-    expect(EVENT_TYPES.filter((type) => !isSubscribed(['*'], type))).toEqual([]);
+    expect(typesFor(['*'])).toEqual(EVENT_TYPES);
   });
 
   it('to some types is for these alone', () => {
-    const subscribed = EVENT_TYPES.filter((type) => isSubscribed(['monitor.down', 'incident.opened'], type));
-    expect(subscribed).toEqual(['incident.opened', 'monitor.down']);
+    expect(typesFor(['monitor.down', 'incident.opened'])).toEqual(['incident.opened', 'monitor.down']);
+  });
+
+  it('is never for events of another organization', () => {
+    expect(typesFor(['*'], 'org_2')).toEqual([]);
   });
 });

@@ -4,6 +4,16 @@ import type { EventType } from '@vedette/contract';
 
 export const EVERYTHING = '*';
 
-export function isSubscribed(eventTypes: readonly string[], type: EventType): boolean {
-  return eventTypes.includes(EVERYTHING) || eventTypes.includes(type);
+export interface Subscriber {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly eventTypes: readonly string[];
+}
+
+export function isSubscribed(
+  { organizationId, eventTypes }: Omit<Subscriber, 'id'>,
+  event: { readonly organizationId: string; readonly type: EventType },
+): boolean {
+  if (organizationId !== event.organizationId) return false;
+  return eventTypes.includes(EVERYTHING) || eventTypes.includes(event.type);
 }
