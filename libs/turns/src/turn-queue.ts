@@ -1,5 +1,4 @@
-// Decides which waiting organization is next: organizations take turns, and the items of each stay in order.
-
+/** What waits, by organization: organizations take turns, and the items of each stay in order. */
 export class TurnQueue<T> {
   /** The organization that had the last turn is at the end. */
   readonly #waiting = new Map<string, T[]>();

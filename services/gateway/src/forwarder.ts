@@ -9,9 +9,8 @@ import {
   type ValidRequest,
 } from '@vedette/contract';
 import type { RpcClient } from '@vedette/messaging';
-import { fingerprint } from './idempotency/fingerprint.ts';
 import type { Answer, IdempotencyGate } from './idempotency/idempotency.ts';
-import { idempotencyScope, personOfFingerprint } from './idempotency/idempotency-scope.ts';
+import { fingerprint, idempotencyScope, personOfFingerprint } from './idempotency/keyed-request.ts';
 import type { Exchange } from './http/exchange.ts';
 import { RETRY_AFTER_SECONDS, type LongRequests } from './limits/long-requests.ts';
 import { resetSeconds } from './limits/rate-limit.ts';

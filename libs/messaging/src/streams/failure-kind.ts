@@ -1,4 +1,5 @@
-// Decides whether a failure is caused by the data, which fails again on every try, or by infrastructure.
+// Decides whether a failure is caused by the data, which fails again on every try, or by infrastructure, and what happens
+// to an event whose effect failed: it is delivered again after a growing delay, or parked.
 
 /** SQLSTATE classes of data errors: a value that does not fit (22), or that breaks a constraint (23). */
 const DATA_SQLSTATE = /^2[23][0-9A-Z]{3}$/;
@@ -39,4 +40,19 @@ interface ErrorFields {
   readonly originalCode?: unknown;
   readonly meta?: { readonly driverAdapterError?: unknown };
   readonly cause?: unknown;
+}
+
+const FIRST_DELAY_MS = 500;
+const LONGEST_DELAY_MS = 60_000;
+const DELIVERIES_BEFORE_PARKING = 20;
+
+export type Redelivery = { kind: 'again'; delayMs: number } | { kind: 'park'; delayMs: number };
+
+/**
+ * `deliveryCount` counts from 1. Only failures of the event's own data lead to parking: failures of infrastructure
+ * pass. If parking fails, it is tried again after `delayMs`.
+ */
+export function redelivery(deliveryCount: number, isAboutData: boolean): Redelivery {
+  const delayMs = Math.min(FIRST_DELAY_MS * 2 ** (deliveryCount - 1), LONGEST_DELAY_MS);
+  return { kind: isAboutData && deliveryCount >= DELIVERIES_BEFORE_PARKING ? 'park' : 'again', delayMs };
 }
