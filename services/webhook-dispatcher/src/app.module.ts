@@ -21,6 +21,7 @@ import { AttemptParking } from './dispatch/attempt-parking.ts';
 import { AttemptRecorder } from './dispatch/attempt-recorder.ts';
 import { DispatchRepository } from './queue/dispatch.repository.ts';
 import { Dispatcher } from './dispatch/dispatcher.ts';
+import { EndpointRunners } from './dispatch/endpoint-runners.ts';
 import { DueSignal } from './queue/due-signal.ts';
 import { EventFanOut } from './events/event-fan-out.ts';
 import { FanOutRepository } from './events/fan-out.repository.ts';
@@ -41,6 +42,8 @@ import { EndpointService } from './endpoints/endpoint.service.ts';
 import { PrismaClient } from './generated/client.ts';
 import { InterruptedTests } from './deliveries/interrupted-tests.ts';
 import { ManualAttempt } from './deliveries/manual-attempt.ts';
+import { ManualAttemptRecords } from './deliveries/manual-attempt-records.ts';
+import { ManualAttemptService } from './deliveries/manual-attempt.service.ts';
 import { RetentionRepository } from './deliveries/retention.repository.ts';
 import { Retention } from './deliveries/retention.ts';
 import { WebhookMutations } from './mutations.ts';
@@ -77,6 +80,8 @@ const SECRETS = {
     FailedRetries,
     FailedRetryRepository,
     ManualAttempt,
+    ManualAttemptRecords,
+    ManualAttemptService,
     InterruptedTests,
     AttemptSender,
     AttemptRepository,
@@ -91,6 +96,7 @@ const SECRETS = {
     EventFanOut,
     DispatchRepository,
     PendingDeliveries,
+    EndpointRunners,
     Dispatcher,
     DueSignal,
     SigningKeys,

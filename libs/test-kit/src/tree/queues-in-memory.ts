@@ -207,13 +207,13 @@ export const MEMORY_QUEUES: readonly Queue[] = [
     by: ['page-loader.ts: READ_AT_ONCE', 'page-loader.ts: ASK_AT_ONCE'],
   },
   {
-    file: 'services/webhook-dispatcher/src/dispatch/dispatcher.ts',
+    file: 'services/webhook-dispatcher/src/dispatch/endpoint-runners.ts',
     signs: ['new AttemptPlaces'],
     holds: 'endpoints that wait for a place for an attempt',
     lanes: ['swift', 'troubled'],
     turns: 'endpoints',
     bound: 'troubled endpoints have half of the places',
-    by: ['sending-pace.ts: freePlaces', 'dispatcher.ts: concurrency'],
+    by: ['sending-pace.ts: freePlaces', 'endpoint-runners.ts: concurrency'],
   },
   {
     file: 'services/webhook-dispatcher/src/dispatch/endpoint-runner.ts',

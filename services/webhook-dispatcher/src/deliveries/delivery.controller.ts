@@ -2,26 +2,28 @@ import { Controller } from '@nestjs/common';
 import { Ctx, Payload } from '@nestjs/microservices';
 import { internal, type RequestOf } from '@vedette/contract';
 import { Answers, Handles, RpcContext, type Reply } from '@vedette/messaging';
-import { DeliveryService, type RehearsedEndpoint } from './delivery.service.ts';
+import { DeliveryService } from './delivery.service.ts';
 import { FailedRetries } from './failed-retries.ts';
+import { ManualAttemptService, type RehearsedEndpoint } from './manual-attempt.service.ts';
 
 @Controller()
 export class DeliveryController {
   constructor(
     private readonly deliveries: DeliveryService,
+    private readonly manualAttempts: ManualAttemptService,
     private readonly failedRetries: FailedRetries,
   ) {}
 
   @Handles('testWebhookEndpoint')
   test(@Payload() { params }: RequestOf<'testWebhookEndpoint'>, @Ctx() context: RpcContext): Promise<Reply> {
-    return this.deliveries.test(context, params.endpointId);
+    return this.manualAttempts.test(context, params.endpointId);
   }
 
   @Answers(internal.rehearseWebhookEndpoint)
   rehearse(
     @Payload() { organizationId, endpointId }: { organizationId: string; endpointId: string },
   ): Promise<RehearsedEndpoint> {
-    return this.deliveries.rehearse(organizationId, endpointId);
+    return this.manualAttempts.rehearse(organizationId, endpointId);
   }
 
   @Handles('listWebhookDeliveries')
@@ -36,7 +38,7 @@ export class DeliveryController {
 
   @Handles('retryWebhookDelivery')
   retry(@Payload() { params }: RequestOf<'retryWebhookDelivery'>, @Ctx() context: RpcContext): Promise<Reply> {
-    return this.deliveries.retry(context, params.deliveryId);
+    return this.manualAttempts.retry(context, params.deliveryId);
   }
 
   @Handles('retryFailedWebhookDeliveries')

@@ -1,15 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { BackgroundLoop } from '@vedette/messaging';
-import { CONFIG, Host } from '@vedette/service-host';
-import type { WebhookConfig } from '../config.ts';
+import { Host } from '@vedette/service-host';
 import type { Lane } from './sending-pace.ts';
 import { DispatchRepository } from '../queue/dispatch.repository.ts';
 import { DueSignal } from '../queue/due-signal.ts';
-import { EndpointRunner, type RunnerParts } from './endpoint-runner.ts';
-import { PendingDeliveries } from '../queue/pending-deliveries.ts';
-import { ScheduledAttempt } from './scheduled-attempt.ts';
-import { AttemptPlaces } from './attempt-places.ts';
+import type { EndpointRunner } from './endpoint-runner.ts';
+import { EndpointRunners } from './endpoint-runners.ts';
 
 /** A replica with endpoints may have had no place for others. A replica without any is woken for what is new. */
 const POLL_MS = { busy: 500, idle: 1_000 };
@@ -29,14 +25,11 @@ const LONGEST_TIMER_MS = 60_000;
  */
 @Injectable()
 export class Dispatcher {
-  readonly #owner = randomBytes(8).toString('hex');
   readonly #runners = new Map<string, EndpointRunner>();
   readonly #running = new Set<Promise<void>>();
   /** Endpoints that were claimed while their previous runner was still ending. */
   readonly #again = new Map<string, boolean>();
   readonly #timers = new Set<NodeJS.Timeout>();
-  readonly #places: AttemptPlaces;
-  readonly #parts: RunnerParts;
   readonly #claiming: BackgroundLoop;
   readonly #renewing: BackgroundLoop;
   #isStopping = false;
@@ -44,21 +37,16 @@ export class Dispatcher {
   constructor(
     private readonly host: Host,
     private readonly repository: DispatchRepository,
-    pending: PendingDeliveries,
-    attempt: ScheduledAttempt,
+    private readonly factory: EndpointRunners,
     signal: DueSignal,
-    @Inject(CONFIG) config: WebhookConfig,
   ) {
     const { logger, metrics } = host;
-    this.#places = new AttemptPlaces(config.concurrency);
-    const { endpointConcurrency: concurrency } = config;
-    this.#parts = { owner: this.#owner, concurrency, places: this.#places, repository, pending, attempt };
     const pauseMs = (): number => (this.#runners.size > 0 ? POLL_MS.busy : POLL_MS.idle);
     this.#claiming = new BackgroundLoop('claiming endpoints', pauseMs, logger, () => this.#claim());
     this.#renewing = new BackgroundLoop('renewing leases', RENEW_MS, logger, () => this.#renew());
     host.lifecycle.add('entrances', this);
     signal.listen((endpointIds, isChange) => this.#wake(endpointIds, isChange));
-    metrics.observedGauge('webhook_attempts_in_flight', 'Attempts in flight in this replica', () => this.#places.inUse);
+    metrics.observedGauge('webhook_attempts_in_flight', 'Attempts in flight in this replica', () => factory.places.inUse);
     metrics.observedGauge('webhook_endpoints_leased', 'Endpoints that this replica sends to', () => this.#runners.size);
     metrics.observedGauge(
       'webhook_oldest_due_seconds',
@@ -81,7 +69,7 @@ export class Dispatcher {
     for (const runner of this.#runners.values()) runner.stop();
     await Promise.all(this.#running);
     await this.#renewing.stop();
-    await this.repository.surrender(this.#owner, endpointIds).catch(() => undefined);
+    await this.repository.surrender(this.factory.owner, endpointIds).catch(() => undefined);
   }
 
   #wake(endpointIds: readonly string[], isChange: boolean): void {
@@ -95,10 +83,10 @@ export class Dispatcher {
     do {
       // Runners that started a moment ago have not taken their places yet.
       const promised = [...this.#runners.values()].filter(({ isIdle }) => isIdle).length;
-      const claimable = (lane: Lane): number => clamp(this.#places.free(lane) - promised, 0, MOST_CLAIMED_AT_ONCE);
+      const claimable = (lane: Lane): number => clamp(this.factory.places.free(lane) - promised, 0, MOST_CLAIMED_AT_ONCE);
       const [well, failing] = [claimable('swift'), claimable('troubled')];
       if (well === 0) return;
-      const endpoints = await this.repository.claim(this.#owner, LEASE_MS, { well, failing });
+      const endpoints = await this.repository.claim(this.factory.owner, LEASE_MS, { well, failing });
       for (const { endpointId, isFailing } of endpoints) this.#run(endpointId, isFailing);
       claimed = endpoints;
     } while (claimed.length >= MOST_CLAIMED_AT_ONCE);
@@ -110,7 +98,7 @@ export class Dispatcher {
       this.#again.set(endpointId, isFailing);
       return;
     }
-    const runner = new EndpointRunner(endpointId, isFailing, this.#parts);
+    const runner = this.factory.runner(endpointId, isFailing);
     this.#runners.set(endpointId, runner);
     const running = runner
       .run()
@@ -132,7 +120,7 @@ export class Dispatcher {
   async #renew(): Promise<void> {
     const endpointIds = [...this.#runners.keys()];
     if (endpointIds.length === 0) return;
-    const renewed = await this.repository.renew(this.#owner, LEASE_MS, endpointIds);
+    const renewed = await this.repository.renew(this.factory.owner, LEASE_MS, endpointIds);
     for (const endpointId of endpointIds) {
       if (!renewed.has(endpointId)) this.#runners.get(endpointId)?.stop();
     }
