@@ -62,8 +62,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
       {
         services: ['monitor'],
         file: 'services/monitor/src/replay/replay.service.ts',
-        text: 'this.#places.take(organizationId, {',
-        becomes: `this.#places.take('', {`,
+        text: 'this.#places.run(organizationId, async',
+        becomes: `this.#places.run('', async`,
       },
     ],
     attack: 'ten replays at once',

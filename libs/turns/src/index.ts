@@ -1,2 +1,3 @@
+export { ByteBudget } from './byte-budget.ts';
 export { Places, type PlacesOptions, type Turn } from './places.ts';
 export { TurnQueue } from './turn-queue.ts';

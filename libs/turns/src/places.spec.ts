@@ -190,3 +190,48 @@ describe('places', () => {
     });
   });
 });
+
+describe('work in a place', () => {
+  const never = new AbortController().signal;
+  const work = () => {
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    return { run: () => promise, end: () => resolve('done'), fail: () => reject(new Error('broken')) };
+  };
+
+  it('begins when it is its turn, and gives the place back however it ends', async () => {
+    const places = new Places({ places: 1, maxWaiting: 10 });
+    const [first, second, third] = [work(), work(), work()];
+    const all = [first, second, third].map(({ run }) => places.run('a', run, never));
+    expect([places.taken, places.waiting]).toEqual([1, 2]);
+    first.end();
+    expect(await all[0]).toBe('done');
+    second.fail();
+    await expect(all[1]).rejects.toThrow('broken');
+    third.end();
+    await all[2];
+    expect([places.taken, places.waiting]).toEqual([0, 0]);
+  });
+
+  it('is refused when too much waits', async () => {
+    const places = new Places({ places: 0, maxWaiting: 0, refusal: () => new Error('come back later') });
+    await expect(places.run('a', work().run)).rejects.toThrow('come back later');
+  });
+
+  it('is not begun when its caller has given up, and the next one gets the place', async () => {
+    const places = new Places({ places: 1, maxWaiting: 10 });
+    const [first, next] = [work(), work()];
+    const caller = new AbortController();
+    let begun = 0;
+    const count = async (): Promise<void> => void (begun += 1);
+    const all = [places.run('a', first.run), places.run('a', next.run)];
+    const given = places.run('a', count, caller.signal);
+    const patient = places.run('a', count);
+    caller.abort();
+    await expect(given).rejects.toThrow('aborted');
+    await expect(places.run('a', count, caller.signal)).rejects.toThrow('aborted');
+    first.end();
+    next.end();
+    await Promise.all([...all, patient]);
+    expect([begun, places.taken]).toEqual([1, 0]);
+  });
+});

@@ -17,6 +17,8 @@ export interface PlacesOptions {
   readonly maxWaitingOfEach?: number;
   /** Longest wait of one request. Default: no limit. */
   readonly patienceMs?: number;
+  /** What `run` rejects with when it gets no place. */
+  readonly refusal?: () => Error;
   /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
 }
@@ -87,6 +89,16 @@ export class Places {
     else this.#wait(organizationId, turn);
   }
 
+  /** Runs work in a place when it is its turn. Rejects without running it if it is refused or the signal fires first. */
+  async run<T>(organizationId: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    await this.#turn(organizationId, signal);
+    try {
+      return await work();
+    } finally {
+      this.release(organizationId);
+    }
+  }
+
   release(organizationId: string): void {
     this.#taken -= 1;
     this.#count(organizationId).held -= 1;
@@ -98,6 +110,22 @@ export class Places {
     if (this.#options.contendedPlaces === undefined || !this.#queue.has(organizationId)) return 0;
     const { heldMs } = this.#count(organizationId);
     return pauseAfter(tookMs, { active: this.#activities.size, heldMs });
+  }
+
+  #turn(organizationId: string, signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      const giveUp = (): void => reject(new Error('The wait for a place was aborted'));
+      signal?.addEventListener('abort', giveUp, { once: true });
+      const start = (): void => {
+        signal?.removeEventListener('abort', giveUp);
+        // Who has given up leaves the place to the next one.
+        if (signal?.aborted === true) this.release(organizationId);
+        else resolve();
+      };
+      const { refusal = () => new Error('Too many wait for a place') } = this.#options;
+      this.take(organizationId, { start, refuse: () => reject(refusal()) });
+    });
   }
 
   #startWaiting(): void {

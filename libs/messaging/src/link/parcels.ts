@@ -4,9 +4,9 @@ import type { Msg, MsgHdrs, NatsConnection } from '@nats-io/transport-node';
 import { ApiError } from '@vedette/contract/errors';
 import { partsSubject } from '@vedette/contract/subject';
 import type { Counter, Logger, Metrics } from '@vedette/telemetry';
+import { ByteBudget } from '@vedette/turns';
 import { type NatsReach, ParcelReader, type ReaderLimits } from './parcel-reader.ts';
 import { cutParts, fitsOnePart, PART_BYTES, type Part, type Pieces } from './parts.ts';
-import { ByteBudget } from './byte-budget.ts';
 import { errorReply, lastPartHeaders, readParcel, writeParcel } from './wire.ts';
 
 /** Limit for all large messages that a process holds, sent and received. */

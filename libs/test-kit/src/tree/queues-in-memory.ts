@@ -74,7 +74,7 @@ export const MEMORY_QUEUES: readonly Queue[] = [
   },
   {
     file: 'services/checker-worker/src/probes/pings.ts',
-    signs: ['new PlaceQueue'],
+    signs: ['new Places'],
     holds: 'checks that wait to start the program `ping`',
     turns: { none: 'each holds a place of a check, for which organizations take turns' },
     bound: 'as many as there are places of checks',
@@ -245,14 +245,13 @@ export const MEMORY_QUEUES: readonly Queue[] = [
 /** Classes of queues: each of their uses is listed above. */
 export const CLASSES_OF_QUEUES: Readonly<Record<string, readonly string[]>> = {
   'libs/messaging/src/gatherer.ts': ['a list'],
-  'libs/messaging/src/link/byte-budget.ts': ['a list'],
   'libs/messaging/src/streams/message-puller.ts': ['new DurableConsumer'],
   'libs/service-host/src/bounded-thread.ts': ['new Worker'],
+  'libs/turns/src/byte-budget.ts': ['a list'],
   'libs/turns/src/places.ts': ['a list', 'new TurnQueue'],
   'libs/turns/src/turn-queue.ts': ['a list'],
   'services/checker-worker/src/app.module.ts': ['new CheckPlaces'],
   'services/checker-worker/src/jobs/lane-puller.ts': ['new DurableConsumer'],
-  'services/checker-worker/src/places/place-queue.ts': ['a list'],
   'services/status-page/src/parsing/parsing-turns.ts': ['a list', 'new TurnQueue'],
   'services/status-page/src/sync/page-queue.ts': ['a list'],
   'services/webhook-dispatcher/src/dispatch/attempt-places.ts': ['a list'],

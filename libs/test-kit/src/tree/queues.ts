@@ -21,7 +21,7 @@ export interface Queue {
 const SIGNS: readonly (readonly [name: string | undefined, pattern: RegExp])[] = [
   [undefined, /SKIP LOCKED/g],
   ['due rows', /\b(?:due_at|decide_at|next_transition_at) <=/g],
-  [undefined, /new (?:TurnQueue|Places|PlaceQueue|PageQueue|AttemptPlaces|CheckPlaces|LeasedPlaces|Gatherer)\b/g],
+  [undefined, /new (?:TurnQueue|Places|PageQueue|AttemptPlaces|CheckPlaces|LeasedPlaces|Gatherer)\b/g],
   [
     undefined,
     /new (?:ByteBudget|BoundedThread|Worker|OutboxRelay|EventConsumer|MessagePuller|DurableConsumer|UnreadBytes)\b/g,

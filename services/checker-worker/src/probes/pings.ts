@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import type { Deadline, ResolvedAddress } from '@vedette/outbound';
-import { PlaceQueue } from '../places/place-queue.ts';
+import { Places } from '@vedette/turns';
 import { readPing, type PingVerdict } from '../answers/ping-output.ts';
 
 const ECHOES = 3;
@@ -16,20 +16,15 @@ const MAX_OUTPUT = 8_192;
  * is a process, so the number of concurrent pings is limited.
  */
 export class Pings {
-  readonly #places: PlaceQueue;
+  readonly #places: Places;
 
   constructor(concurrency: number) {
-    this.#places = new PlaceQueue(concurrency);
+    this.#places = new Places({ places: concurrency, maxWaiting: Infinity });
   }
 
   /** Runs `work` when there is a place for one more ping. The wait does not use up the target's time limit. */
-  async inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    await this.#places.take(signal);
-    try {
-      return await work();
-    } finally {
-      this.#places.release();
-    }
+  inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    return this.#places.run('', work, signal);
   }
 
   async send({ address, family }: ResolvedAddress, deadline: Deadline): Promise<PingVerdict> {

@@ -30,7 +30,7 @@ const PROGRAM = new URL(`./replay.thread.${import.meta.url.endsWith('.ts') ? 'ts
 @Injectable()
 export class ReplayService {
   readonly #thread: BoundedThread;
-  readonly #places = new Places(TURNS);
+  readonly #places = new Places({ ...TURNS, refusal: tooManyWait });
 
   constructor(
     private readonly host: Host,
@@ -59,7 +59,7 @@ export class ReplayService {
     }
     const { askedFrom, range } = decision;
     const period = { from: new Date(range.from), to: new Date(range.to) };
-    return this.#inTurn(organizationId, async () => {
+    return this.#places.run(organizationId, async () => {
       const record = await this.uptimes.recordOf(organizationId, monitorId, period, now);
       const task: ReplayTask = {
         monitorNumber: number,
@@ -79,17 +79,6 @@ export class ReplayService {
   #storedFrom({ createdAt }: Monitor, now: Date): Date {
     const kept = startOf(partitionAt(new Date(now.getTime() - this.config.historyDays * DAY_MS), 'day'));
     return new Date(Math.max(kept.getTime(), Date.parse(createdAt)));
-  }
-
-  async #inTurn<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
-    await new Promise<void>((resolve, reject) => {
-      this.#places.take(organizationId, { start: resolve, refuse: () => reject(tooManyWait()) });
-    });
-    try {
-      return await work();
-    } finally {
-      this.#places.release(organizationId);
-    }
   }
 }
 
