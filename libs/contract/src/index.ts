@@ -14,6 +14,7 @@ export {
 } from './subject.ts';
 export { MAX_LONG_REQUESTS, takesIdempotencyKey, type Deprecation, type Method, type Operation } from './operation.ts';
 export { ORDINARY, type StreamLimit } from './operation-bounds.ts';
+export { requestLaneOf, type RequestLane } from './request-lane.ts';
 export type { CallLimit } from './call-limit.ts';
 export { defineContract, type Contract } from './contract.ts';
 export { contract, operations } from './operations/operations.ts';

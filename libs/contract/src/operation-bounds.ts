@@ -7,6 +7,13 @@ export interface StreamLimit {
   readonly perOrganization: number;
 }
 
+/**
+ * `heavy`: one request may change hundreds of things, or hold megabytes of what it reads, and there are few places.
+ * `long`: it waits for a third party, or for its turn at something slow; an organization may have a number of them.
+ * `short`: all others.
+ */
+export type OperationLane = 'short' | 'heavy' | 'long';
+
 /** What an operation may cost. The gateway and the services enforce all of it. */
 export interface OperationBounds {
   /**
@@ -18,16 +25,8 @@ export interface OperationBounds {
   readonly maxBodyBytes: number;
   /** The longest answer that is passed on. Of a stream: the most that its reader may leave unread. */
   readonly maxAnswerBytes: number;
-  /**
-   * True if the operation waits for a third party, or for its turn at something slow. Such requests have separate places,
-   * and a limit for each organization.
-   */
-  readonly waitsForOthers: boolean;
-  /**
-   * True if one request may change hundreds of things, or hold megabytes of what it reads. Such requests have separate
-   * places, and few of them.
-   */
-  readonly isHeavy: boolean;
+  /** Requests of one lane have places of their own, and never wait for those of another lane. */
+  readonly lane: OperationLane;
 }
 
 const KIB = 1_024;
@@ -47,6 +46,5 @@ export const ORDINARY = {
   limiter: 'client',
   maxBodyBytes: BODY_BYTES.none,
   maxAnswerBytes: ANSWER_BYTES.whole,
-  waitsForOthers: false,
-  isHeavy: false,
+  lane: 'short',
 } as const satisfies OperationBounds;

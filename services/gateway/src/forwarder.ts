@@ -65,7 +65,7 @@ export class Forwarder {
       ...(await rpc.forward(subject, payload, context, maxAnswerBytes)),
     });
     if (limiter !== 'client' && 'most' in limiter) await this.#countCall(call, limiter);
-    if (!operation.waitsForOthers) return send();
+    if (operation.lane !== 'long') return send();
     const organizationId = context.caller?.organizationId ?? '';
     if (!(await longRequests.enter(organizationId, exchange.requestId))) {
       throw ApiError.tooManyInFlight(MAX_LONG_REQUESTS, RETRY_AFTER_SECONDS);

@@ -8,7 +8,7 @@ export const checkerWorkerRequests = {
   runCheck: {
     subject: subjects.runCheck,
     deadlineMs: 130_000,
-    waitsForOthers: true,
+    lane: 'long',
     callers: ['monitor'],
   } as InternalRequest<{ organizationId: string; target: CheckTarget }, CheckOutcome>,
 } as const;

@@ -41,7 +41,7 @@ export const incidentRequests = {
   testContact: {
     ...internalRequest<{ contactId: string }, ContactTest>('incident', 'testContact', ['account']),
     deadlineMs: 20_000,
-    waitsForOthers: true,
+    lane: 'long',
   },
   /** Incidents that have not ended, newest first, and how many there are. */
   listOngoingIncidents: internalRequest<

@@ -4,8 +4,8 @@ import { DEFAULT_DEADLINE_MS, operationSubject, type NatsUser, type ServiceName 
 export interface InternalRequest<Input, Answer> {
   readonly subject: string;
   readonly deadlineMs: number;
-  /** True if the request waits for a third party; such requests have separate places. */
-  readonly waitsForOthers?: true;
+  /** `long`: the request waits for a third party. */
+  readonly lane: 'internal' | 'long';
   /** The services whose NATS users may send this request. The operator's command line uses the account service's user. */
   readonly callers: readonly NatsUser[];
   /** Only for the compiler. */
@@ -17,5 +17,5 @@ export function internalRequest<Input, Answer>(
   name: string,
   callers: readonly NatsUser[],
 ): InternalRequest<Input, Answer> {
-  return { subject: operationSubject(service, name), deadlineMs: DEFAULT_DEADLINE_MS, callers };
+  return { subject: operationSubject(service, name), deadlineMs: DEFAULT_DEADLINE_MS, lane: 'internal', callers };
 }

@@ -63,7 +63,7 @@ export const monitorRequests = {
   checkMonitorNow: {
     ...internalRequest<{ organizationId: string; monitorId: string }, null>('monitor', 'checkMonitorNow', ['incident']),
     deadlineMs: CHECK_DEADLINE_MS,
-    waitsForOthers: true,
+    lane: 'long',
   },
   /** Certificates and registrations of monitors that are not paused, which expire between now and then. */
   listExpiries: internalRequest<ExpiryQuery, { expiries: KnownExpiry[] }>('monitor', 'listExpiries', ['incident']),

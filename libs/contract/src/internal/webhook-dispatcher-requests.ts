@@ -20,6 +20,6 @@ export const webhookDispatcherRequests = {
       { isDelivered: boolean; answer: string; tookMs: number }
     >('webhook-dispatcher', 'rehearseWebhookEndpoint', ['incident']),
     deadlineMs: 25_000,
-    waitsForOthers: true,
+    lane: 'long',
   },
 } as const;

@@ -55,7 +55,7 @@ export const alertContactOperations = {
     sensitive: true,
     limiter: { most: CREATIONS_PER_HOUR, withinSeconds: 3_600, of: 'organization' },
     errors: ['conflict'],
-    isHeavy: true,
+    lane: 'heavy',
   }),
   confirmAlertContact: operation({
     ...common,
@@ -93,7 +93,7 @@ export const alertContactOperations = {
     maxBodyBytes: BODY_BYTES.any,
     response: alertContactSchema,
     sensitive: true,
-    isHeavy: true,
+    lane: 'heavy',
   }),
   testAlertContact: operation({
     ...common,
@@ -106,7 +106,7 @@ export const alertContactOperations = {
     maxBodyBytes: BODY_BYTES.brief,
     response: contactTestSchema,
     deadlineMs: TEST_DEADLINE_MS,
-    waitsForOthers: true,
+    lane: 'long',
     limiter: { most: TESTS_PER_HOUR, withinSeconds: 3_600, of: 'resource' },
   }),
   deleteAlertContact: operation({

@@ -123,7 +123,7 @@ describe('every operation of both contracts', () => {
   );
 
   it.each(all)('$name says what it may cost', ({ operation }) => {
-    const { limiter, maxBodyBytes, maxAnswerBytes, waitsForOthers, isHeavy, body, answer } = operation;
+    const { limiter, maxBodyBytes, maxAnswerBytes, lane, body, answer } = operation;
     if (answer === 'event-stream') {
       expect(limiter).toEqual({ perCredential: 5, perOrganization: 50 });
     } else expect(limiter === 'client' || ('most' in limiter && limiter.most > 0)).toBe(true);
@@ -131,8 +131,7 @@ describe('every operation of both contracts', () => {
     expect(maxBodyBytes > 0).toBe(body !== undefined);
     expect(Object.values(ANSWER_BYTES)).toContain(maxAnswerBytes);
     expect(maxAnswerBytes === ANSWER_BYTES.unread).toBe(answer === 'event-stream');
-    expect([true, false]).toContain(waitsForOthers);
-    expect([true, false]).toContain(isHeavy);
+    expect(['short', 'heavy', 'long']).toContain(lane);
   });
 
   it.each(all.filter(({ operation }) => operation.maxBodyBytes === BODY_BYTES.brief))(

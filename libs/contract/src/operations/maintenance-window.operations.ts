@@ -29,7 +29,7 @@ export const maintenanceWindowOperations = {
     description: 'Lists the maintenance windows of the organization, newest first.',
     query: pageQuery({ state: choice(MAINTENANCE_STATES, 'Only windows in this state.') }),
     response: pageOf('MaintenanceWindowList', maintenanceWindowSchema),
-    isHeavy: true,
+    lane: 'heavy',
   }),
   createMaintenanceWindow: operation({
     ...common,
@@ -45,7 +45,7 @@ export const maintenanceWindowOperations = {
     status: 201,
     errors: ['plan_limit'],
     refine: maintenanceWindowFaults,
-    isHeavy: true,
+    lane: 'heavy',
   }),
   getMaintenanceWindow: operation({
     ...common,
@@ -70,7 +70,7 @@ export const maintenanceWindowOperations = {
     errors: ['conflict'],
     // The service judges the years: it knows what is stored.
     refine: (body) => maintenanceChangeFaults(body, body),
-    isHeavy: true,
+    lane: 'heavy',
   }),
   deleteMaintenanceWindow: operation({
     ...common,
@@ -82,6 +82,6 @@ export const maintenanceWindowOperations = {
       'Deletes a maintenance window and ends its suppression. Emits `maintenance.cancelled` unless it was COMPLETED. The times in which it really ran stay out of uptime.',
     response: deletedSchema,
     maxAnswerBytes: ANSWER_BYTES.brief,
-    isHeavy: true,
+    lane: 'heavy',
   }),
 };

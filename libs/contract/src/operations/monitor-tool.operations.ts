@@ -36,7 +36,7 @@ export const monitorToolOperations = {
     maxBodyBytes: BODY_BYTES.any,
     response: monitorBulkResultSchema,
     deadlineMs: BULK_DEADLINE_MS,
-    isHeavy: true,
+    lane: 'heavy',
   }),
   runMonitorTest: operation({
     ...common,
@@ -53,7 +53,7 @@ export const monitorToolOperations = {
     errors: ['plan_limit', 'conflict'],
     refine: (body) => [...monitorTestFaults(body), ...monitorFaults(body), ...requestHeaderFaults(body.requestHeaders)],
     deadlineMs: CHECK_DEADLINE_MS,
-    waitsForOthers: true,
+    lane: 'long',
     limiter: { most: TESTS_PER_MINUTE, withinSeconds: 60, of: 'organization' },
   }),
   getMonitorList: operation({
@@ -93,7 +93,7 @@ export const monitorToolOperations = {
     response: replaySchema,
     errors: ['conflict'],
     deadlineMs: REPLAY_DEADLINE_MS,
-    waitsForOthers: true,
+    lane: 'long',
   }),
   listMonitorStatusPages: operation({
     ...common,

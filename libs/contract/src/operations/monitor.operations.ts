@@ -123,6 +123,6 @@ export const monitorOperations = {
     sensitive: true,
     errors: ['conflict'],
     deadlineMs: CHECK_DEADLINE_MS,
-    waitsForOthers: true,
+    lane: 'long',
   }),
 };

@@ -41,7 +41,7 @@ export const previewOperations = {
       'Returns a message in Markdown as the HTML that status pages show. Messages that are published are rendered first, and organizations take turns. If too many previews of an organization wait, one more is 429 `rate_limited` with `Retry-After`.',
     body: markdownPreviewBody,
     response: markdownPreviewSchema,
-    waitsForOthers: true,
+    lane: 'long',
   }),
   createStatusPagePreview: operation({
     ...common,
@@ -53,6 +53,6 @@ export const previewOperations = {
     response: statusPagePreviewSchema,
     refine: statusPageFaults,
     limiter: { most: PAGES_PER_MINUTE, withinSeconds: 60, of: 'organization' },
-    isHeavy: true,
+    lane: 'heavy',
   }),
 };

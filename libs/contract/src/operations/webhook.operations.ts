@@ -112,7 +112,7 @@ export const webhookOperations = {
     maxBodyBytes: BODY_BYTES.any,
     response: webhookDeliveryDetailSchema,
     deadlineMs: ATTEMPT_DEADLINE_MS,
-    waitsForOthers: true,
+    lane: 'long',
   }),
   listWebhookDeliveries: operation({
     ...deliveries,
@@ -149,6 +149,6 @@ export const webhookOperations = {
     response: webhookDeliveryDetailSchema,
     errors: ['conflict'],
     deadlineMs: ATTEMPT_DEADLINE_MS,
-    waitsForOthers: true,
+    lane: 'long',
   }),
 };

@@ -1,13 +1,7 @@
-// Decides which requests share places, and on behalf of which organization a request waits for a place.
+// Decides how many places each lane of requests has, and on behalf of which organization a request waits for one.
 
-import { internal, servedOperations, type Operation, type RequestContext } from '@vedette/contract';
+import type { RequestContext, RequestLane } from '@vedette/contract';
 import type { PlacesOptions } from '@vedette/turns';
-
-/**
- * Requests of one lane never wait for requests of another. `internal` is separate because services ask each other while
- * their own requests hold places: in a shared lane, they could deadlock.
- */
-export type RequestLane = 'short' | 'heavy' | 'long' | 'internal';
 
 export const LANE_LIMITS = {
   // A handler uses the processor whenever it is not waiting for PostgreSQL, so a few at once reach full throughput.
@@ -21,29 +15,6 @@ export const LANE_LIMITS = {
 } as const satisfies Readonly<
   Record<RequestLane, Pick<PlacesOptions, 'places' | 'contendedPlaces' | 'mostPlaces' | 'maxWaiting'>>
 >;
-
-const OPERATIONS = Object.values<Operation>(servedOperations);
-
-const HEAVY_SUBJECTS: ReadonlySet<string> = new Set(
-  OPERATIONS.filter(({ isHeavy }) => isHeavy).map(({ subject }) => subject),
-);
-
-const LONG_SUBJECTS: ReadonlySet<string> = new Set(
-  [...OPERATIONS, ...Object.values<{ readonly subject: string; readonly waitsForOthers?: boolean }>(internal)]
-    .filter(({ waitsForOthers }) => waitsForOthers === true)
-    .map(({ subject }) => subject),
-);
-
-/** Operations that a client may call without an organization, so that their requests may carry no caller. */
-const PERSONAL_SUBJECTS: ReadonlySet<string> = new Set(
-  OPERATIONS.filter(({ role }) => role === null).map(({ subject }) => subject),
-);
-
-export function laneOf(subject: string, context: RequestContext): RequestLane {
-  if (LONG_SUBJECTS.has(subject)) return 'long';
-  if (HEAVY_SUBJECTS.has(subject)) return 'heavy';
-  return context.caller === undefined && !PERSONAL_SUBJECTS.has(subject) ? 'internal' : 'short';
-}
 
 /** Returns undefined for a request that a service makes on its own behalf. */
 export function organizationOf({ caller, onBehalfOf }: RequestContext): string | undefined {

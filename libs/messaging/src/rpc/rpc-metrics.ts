@@ -1,6 +1,6 @@
+import type { RequestLane } from '@vedette/contract';
 import type { Counter, Metrics, PairHistogram } from '@vedette/telemetry';
 import type { Places } from '@vedette/turns';
-import type { RequestLane } from './request-lane.ts';
 
 export class RpcMetrics {
   /** By subject and outcome. */

@@ -6,7 +6,7 @@ import {
   type Subscription,
 } from '@nats-io/transport-node';
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
-import { ApiError, type RequestContext } from '@vedette/contract';
+import { ApiError, requestLaneOf, type RequestContext, type RequestLane } from '@vedette/contract';
 import {
   extractTrace,
   inRequestScope,
@@ -22,7 +22,7 @@ import { isObservable, lastValueFrom } from 'rxjs';
 import type { NatsLink } from '../link/nats-link.ts';
 import { fitsOnePart } from '../link/parts.ts';
 import { Reply } from './reply.ts';
-import { LANE_LIMITS, laneOf, organizationOf, type RequestLane } from './request-lane.ts';
+import { LANE_LIMITS, organizationOf } from './request-lane.ts';
 import { RpcContext } from './rpc-context.ts';
 import { RpcMetrics } from './rpc-metrics.ts';
 import { errorReply, readContext, readTrace, replayedHeaders } from '../link/wire.ts';
@@ -133,7 +133,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
       void this.#respondError(message, ApiError.internal());
       return;
     }
-    const lane = laneOf(subject, context);
+    const lane = requestLaneOf(subject);
     const places = this.#lanes[lane];
     const organizationId = organizationOf(context) ?? '';
     this.#taken += 1;
