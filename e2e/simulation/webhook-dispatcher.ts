@@ -61,7 +61,10 @@ export class WebhookDispatcher {
       for (const [receiver, endpoint] of this.endpoints.entries()) {
         // The second receiver wants to hear of incidents only.
         const eventTypes = receiver === 0 ? ['*'] : ['incident.opened', 'incident.resolved'];
-        const isSubscribed = deciders.isSubscribed({ organizationId, eventTypes }, { organizationId, type: event.type });
+        const isSubscribed = deciders.isSubscribed(
+          { organizationId, eventTypes },
+          { organizationId, type: event.type },
+        );
         if (endpoint.disabledReason !== null || !isSubscribed) continue;
         const row: DeliveryRow = {
           event,

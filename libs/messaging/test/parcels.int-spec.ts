@@ -41,7 +41,7 @@ interface Served {
 
 async function serve(handler: (input: unknown) => unknown, deadlineMs = 5_000): Promise<Served> {
   subjects += 1;
-  const request = { subject: `vedette.rpc.test.large${subjects}`, deadlineMs, callers: [] };
+  const request = { subject: `vedette.rpc.test.large${subjects}`, deadlineMs, lane: 'internal' as const, callers: [] };
   const lines: string[] = [];
   const link = nats.link(silentLogger(lines));
   await waitFor('NATS', () => link.isConnected);

@@ -30,7 +30,7 @@ afterAll(() => nats.stop());
 let subjects = 0;
 function newRequest(deadlineMs = 5_000): InternalRequest<unknown, unknown> {
   subjects += 1;
-  return { subject: `vedette.rpc.test.s${subjects}`, deadlineMs, callers: [] };
+  return { subject: `vedette.rpc.test.s${subjects}`, deadlineMs, lane: 'internal', callers: [] };
 }
 
 interface Served {

@@ -126,7 +126,7 @@ function writeOurs(part: readonly string[], slotAt: Date): Promise<unknown> {
   const pace = { longestAttemptMs: 12, hasTimedOut: false };
   const outcome = { verdict: 'SUCCEEDED' as const, attempts: [attempt], responseMs: 12, pace, observation };
   const batch = part.map((monitorId) => ({ monitorId, epoch: 1, slotAt, outcome, isScheduled: true }));
-  return mutations.run((tx) => results.applyIn(tx, batch));
+  return mutations.run((tx, mutation) => results.applyIn(tx, mutation, batch));
 }
 
 /** Makes the same two writes without any decisions. */

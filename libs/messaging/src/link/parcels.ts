@@ -71,7 +71,7 @@ export class Parcels {
   listen(connection: NatsConnection): void {
     connection.subscribe(partsSubject(this.#service, this.#replica, '*'), {
       callback: (error, message) => {
-        if (error === null) this.#hear(message);
+        if (error === null) this.#receive(message);
       },
     });
   }
@@ -183,7 +183,7 @@ export class Parcels {
   }
 
   /** Handles a request for the next part, given by its number. An empty request means that no more parts are wanted. */
-  #hear(message: Msg): void {
+  #receive(message: Msg): void {
     const id = message.subject.slice(message.subject.lastIndexOf('.') + 1);
     const parcel = this.#kept.get(id);
     if (message.data.length === 0) this.#letGo(id);

@@ -38,7 +38,7 @@ export class Requests {
     this.#inbox = inboxPrefix;
     connection.subscribe(`${inboxPrefix}.*.${this.#id}.*`, {
       callback: (error, message) => {
-        if (error === null) this.#hear(message);
+        if (error === null) this.#receive(message);
       },
     });
   }
@@ -62,7 +62,7 @@ export class Requests {
     for (const reply of this.#waiting.keys()) this.#take(reply)?.answer.reject(reason);
   }
 
-  #hear(message: Msg): void {
+  #receive(message: Msg): void {
     const waiting = this.#take(message.subject);
     if (waiting === undefined) return;
     const isUnheard = message.data.length === 0 && message.headers?.code === NO_RESPONDERS;

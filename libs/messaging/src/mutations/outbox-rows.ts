@@ -136,11 +136,11 @@ export class OutboxRows {
   async noteFailures(client: Connection, failed: readonly FailedRow[]): Promise<void> {
     if (failed.length === 0) return;
     await client.query(
-      `UPDATE ${this.#table} AS row SET failures = noted.failures, error = noted.error,
-         next_try_at = now() + coalesce(noted.delay_ms, 0) * interval '1 millisecond',
-         set_aside_at = CASE WHEN noted.delay_ms IS NULL THEN now() END
-       FROM json_to_recordset($1::json) AS noted (id bigint, failures integer, error text, delay_ms float8)
-       WHERE row.id = noted.id`,
+      `UPDATE ${this.#table} AS row SET failures = failed.failures, error = failed.error,
+         next_try_at = now() + coalesce(failed.delay_ms, 0) * interval '1 millisecond',
+         set_aside_at = CASE WHEN failed.delay_ms IS NULL THEN now() END
+       FROM json_to_recordset($1::json) AS failed (id bigint, failures integer, error text, delay_ms float8)
+       WHERE row.id = failed.id`,
       [JSON.stringify(failed)],
     );
   }

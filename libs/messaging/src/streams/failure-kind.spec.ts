@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ApiError } from '@vedette/contract';
-import { isAboutData, redelivery } from './failure-kind.ts';
+import { isAboutData, redelivery, type Redelivery } from './failure-kind.ts';
 
 const coded = (code: string): Error => Object.assign(new Error(`failed with ${code}`), { code });
 

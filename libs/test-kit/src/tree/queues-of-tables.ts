@@ -128,7 +128,7 @@ export const TABLE_QUEUES: readonly Queue[] = [
     lanes: ['swift', 'troubled'],
     turns: 'endpoints',
     bound: '50 endpoints in a claim, ten attempts at once to one',
-    by: ['dispatcher.ts: MOST_CLAIMED_AT_ONCE', 'dispatcher.ts: endpointConcurrency'],
+    by: ['dispatcher.ts: MOST_CLAIMED_AT_ONCE', 'endpoint-runners.ts: endpointConcurrency'],
   },
   {
     file: 'services/webhook-dispatcher/src/deliveries/failed-retry.repository.ts',

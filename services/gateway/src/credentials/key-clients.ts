@@ -52,7 +52,7 @@ export class KeyClients {
   #clientOf(credential: KeyCredential | undefined, { now, addressOf }: Arrival): Client {
     if (credential === undefined) return refused(REFUSALS.invalid);
     const { caller, name } = credential;
-    this.#keyUses.note(caller.keyId, now, addressOf);
+    this.#keyUses.add(caller.keyId, now, addressOf);
     return { kind: 'key', caller, name };
   }
 }

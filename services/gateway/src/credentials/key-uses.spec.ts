@@ -20,8 +20,8 @@ function listener() {
 describe('the uses of keys', () => {
   it('are told once, the last use of each key', async () => {
     const { uses, told } = listener();
-    for (const second of [1, 2, 3]) uses.note('key_a', at(second), home);
-    uses.note('key_b', at(2), () => '2001:db8::1');
+    for (const second of [1, 2, 3]) uses.add('key_a', at(second), home);
+    uses.add('key_b', at(2), () => '2001:db8::1');
     await uses.send();
     await uses.send();
     expect(told).toEqual([
@@ -34,7 +34,7 @@ describe('the uses of keys', () => {
 
   it('are told in batches', async () => {
     const { uses, told } = listener();
-    for (let number = 0; number < 2_500; number += 1) uses.note(`key_${number}`, at(0), home);
+    for (let number = 0; number < 2_500; number += 1) uses.add(`key_${number}`, at(0), home);
     await uses.send();
     expect(told.map((batch) => batch.length)).toEqual([1_000, 1_000, 500]);
     expect(new Set(told.flat().map(({ keyId }) => keyId)).size).toBe(2_500);
@@ -42,11 +42,11 @@ describe('the uses of keys', () => {
 
   it('are kept while nobody listens, and a later use counts', async () => {
     const { uses, told, listening } = listener();
-    uses.note('key_a', at(1), home);
-    uses.note('key_b', at(1), home);
+    uses.add('key_a', at(1), home);
+    uses.add('key_b', at(1), home);
     listening.isAway = true;
     const sending = uses.send();
-    uses.note('key_b', at(2), home);
+    uses.add('key_b', at(2), home);
     await expect(sending).rejects.toThrow('away');
     listening.isAway = false;
     await uses.send();
@@ -62,9 +62,9 @@ describe('the uses of keys', () => {
     const { uses, told } = listener();
     let asked = 0;
     const from = (): string => `192.0.2.${(asked += 1)}`;
-    for (const second of [1, 2, 3]) uses.note('key_a', at(second), from);
+    for (const second of [1, 2, 3]) uses.add('key_a', at(second), from);
     await uses.send();
-    uses.note('key_a', at(9), from);
+    uses.add('key_a', at(9), from);
     await uses.send();
     expect(told.flat().map((use) => use.from)).toEqual(['192.0.2.1', '192.0.2.2']);
     expect(asked).toBe(2);

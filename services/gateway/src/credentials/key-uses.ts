@@ -9,26 +9,26 @@ interface Use {
 
 /** Keeps when and from where keys were last used, until the account service has it. No request waits for that. */
 export class KeyUses {
-  readonly #tell: (uses: KeyUse[]) => Promise<unknown>;
+  readonly #report: (uses: KeyUse[]) => Promise<unknown>;
   readonly #uses = new Map<string, Use>();
 
-  constructor(tell: (uses: KeyUse[]) => Promise<unknown>) {
-    this.#tell = tell;
+  constructor(report: (uses: KeyUse[]) => Promise<unknown>) {
+    this.#report = report;
   }
 
   /** The address is asked for once between two batches, because finding it costs every request something. */
-  note(keyId: string, at: Date, addressOf: () => string): void {
+  add(keyId: string, at: Date, addressOf: () => string): void {
     this.#uses.set(keyId, { at, from: this.#uses.get(keyId)?.from ?? addressOf() });
   }
 
-  /** What could not be told is told the next time. */
+  /** Uses that could not be sent are sent the next time. */
   async send(): Promise<void> {
     const used = [...this.#uses];
     this.#uses.clear();
     for (let first = 0; first < used.length; first += MAX_PER_REQUEST) {
       const uses = used.slice(first, first + MAX_PER_REQUEST);
       try {
-        await this.#tell(uses.map(([keyId, { at, from }]) => ({ keyId, at: at.toISOString(), from })));
+        await this.#report(uses.map(([keyId, { at, from }]) => ({ keyId, at: at.toISOString(), from })));
       } catch (error) {
         for (const [keyId, use] of used.slice(first)) if (!this.#uses.has(keyId)) this.#uses.set(keyId, use);
         throw error;

@@ -59,7 +59,7 @@ export class Exchange {
     return this.#response.socket !== null;
   }
 
-  /** Runs when the client has taken the answer, or is gone; at once if nobody will hear of that. */
+  /** Runs when the client has taken the answer, or is gone; at once if Node would report neither. */
   onTaken(run: () => void): void {
     if (!this.isNext || this.#response.destroyed) run();
     else this.#response.once('close', run);

@@ -64,20 +64,20 @@ export class IdempotencyGate {
       // Answers that are secret or large are stored only by their owner, which answers repetitions.
       const body = request.operation.sensitive === true || answer.rest !== undefined ? null : answer.body;
       // The owner's row is authoritative: if this copy fails, a repetition only needs one more request to the owner.
-      await this.#note(() => this.#repository.complete(use, answer.status, body));
+      await this.#store(() => this.#repository.complete(use, answer.status, body));
       return answer;
     } catch (error) {
       const isRefusal = error instanceof ApiError && error.code !== 'internal_error';
-      await this.#note(() => (isRefusal ? this.#repository.free(use) : this.#repository.release(use)));
+      await this.#store(() => (isRefusal ? this.#repository.free(use) : this.#repository.release(use)));
       throw error;
     }
   }
 
-  async #note(write: () => Promise<void>): Promise<void> {
+  async #store(write: () => Promise<void>): Promise<void> {
     try {
       await write();
     } catch (error) {
-      this.#logger.warn({ error }, 'the outcome of a keyed request could not be noted');
+      this.#logger.warn({ error }, 'the outcome of a keyed request could not be stored');
     }
   }
 }

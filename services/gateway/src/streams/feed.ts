@@ -8,7 +8,7 @@ const RETRY_MS = 1_000;
 export interface FeedParts {
   /** Reads the entries after a cursor. */
   readonly read: (after: string | null) => Promise<StreamPage>;
-  /** Subscribes to the messages that tell of growth; returns the function that ends the subscription. */
+  /** Subscribes to the messages that announce growth; returns the function that ends the subscription. */
   readonly subscribe: (take: (growth: StreamGrowth) => void) => () => void;
   readonly logger: Logger;
 }
@@ -30,17 +30,17 @@ export class Feed {
   readonly #unsubscribe: () => void;
   /** The place up to which the live readers have been served; it counts only while there are any. */
   #tip: Place = { position: 0, cursor: '' };
-  /** The highest position that a message told of. */
-  #heard = 0;
+  /** The highest position that a message announced. */
+  #announced = 0;
   #isAdvancing = false;
   /** How often there was a reason to read on. */
   #wakes = 0;
 
-  /** Subscribes at once: growth after the first page that anybody reads is heard of. */
+  /** Subscribes at once: growth after the first page that anybody reads is noticed. */
   constructor(parts: FeedParts) {
     this.#parts = parts;
     this.#unsubscribe = parts.subscribe(({ position, bytes = 0 }) => {
-      this.#heard = Math.max(this.#heard, position);
+      this.#announced = Math.max(this.#announced, position);
       for (const client of this.#behind) client.miss(bytes);
       if (position > this.#tip.position) void this.#advance();
     });
@@ -72,7 +72,7 @@ export class Feed {
     this.#behind.delete(client);
   }
 
-  /** Shows readers that the stream lives, and finds what a lost message did not tell of. */
+  /** Shows readers that the stream lives, and finds growth whose message was lost. */
   poll(): void {
     for (const client of this.#live) if (client.isDrained) client.comment();
     void this.#advance();
@@ -89,7 +89,7 @@ export class Feed {
     else if (position < this.#tip.position) return false;
     this.#behind.delete(client);
     this.#live.add(client);
-    if (this.#heard > this.#tip.position) void this.#advance();
+    if (this.#announced > this.#tip.position) void this.#advance();
     return true;
   }
 

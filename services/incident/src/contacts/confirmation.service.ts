@@ -27,12 +27,15 @@ export class ConfirmationService {
     const { id, organizationId, type, name, to } = contact;
     const label = labelOf({ type, name, address: to });
     const act = context.actAs({ kind: 'link', id, name: label });
-    const reply = await this.mutations.once({ organizationId, idempotency: undefined, act }, async (tx, now, mutation) => {
-      if (!(await this.confirmations.confirm(tx, id, hash, now))) throw refused();
-      await this.decisions.reconsiderContacts(tx, [id]);
-      mutation.describe({ id, name: label });
-      return { to };
-    });
+    const reply = await this.mutations.once(
+      { organizationId, idempotency: undefined, act },
+      async (tx, now, mutation) => {
+        if (!(await this.confirmations.confirm(tx, id, hash, now))) throw refused();
+        await this.decisions.reconsiderContacts(tx, [id]);
+        mutation.describe({ id, name: label });
+        return { to };
+      },
+    );
     this.decisions.wake();
     return reply;
   }

@@ -32,8 +32,7 @@ export class AcknowledgementService {
     const reply = await this.mutations.prepareOnce(
       context,
       async () => (await this.incidents.find(organizationId, id, request))?.monitor,
-      (tx, monitor, now, mutation) =>
-        this.#acknowledge(tx, mutation, { organizationId, id, monitor, by: null }, now),
+      (tx, monitor, now, mutation) => this.#acknowledge(tx, mutation, { organizationId, id, monitor, by: null }, now),
     );
     this.sender.wake();
     return reply;

@@ -65,7 +65,7 @@ export class DeadlineWatch {
   async #judge(heardUntil: Date, claim: (sql: Sql) => Promise<readonly string[]>): Promise<number> {
     const landed = await this.database.mutations.run(async (tx, mutation) => {
       const overdue = await claim(tx);
-      return overdue.length === 0 ? [] : this.service.judge(tx, overdue, heardUntil);
+      return overdue.length === 0 ? [] : this.service.judge(tx, mutation, overdue, heardUntil);
     });
     this.metrics.landed(landed);
     return landed.length;

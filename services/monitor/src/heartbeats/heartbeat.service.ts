@@ -36,12 +36,7 @@ export class HeartbeatService {
   }
 
   /** Takes jobs down that are late at `heardUntil`; the other jobs get a new deadline. */
-  async judge(
-    tx: Connection,
-    mutation: Mutation,
-    monitorIds: readonly string[],
-    heardUntil: Date,
-  ): Promise<Landed[]> {
+  async judge(tx: Connection, mutation: Mutation, monitorIds: readonly string[], heardUntil: Date): Promise<Landed[]> {
     const jobs = await this.heartbeats.lock(tx, monitorIds);
     const deafness = await this.#deafnessOf(tx, [...jobs.values()]);
     const pending = await this.pings.pending(tx, monitorIds);

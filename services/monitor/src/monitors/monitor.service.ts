@@ -139,7 +139,12 @@ export class MonitorService {
           : await this.transition.update(tx, locked, { changes, runtime, forgetsTarget }, now);
       const monitor = await this.views.read(tx, organizationId, id);
       const data = { monitor: eventMonitor(monitor), changed: [...changed] };
-      await this.events.tell(tx, mutation, [{ organizationId, type: 'monitor.updated', data, facts: ended?.get(id) }], now);
+      await this.events.tell(
+        tx,
+        mutation,
+        [{ organizationId, type: 'monitor.updated', data, facts: ended?.get(id) }],
+        now,
+      );
       return monitor;
     };
     const reply = await this.mutations.once(context, work, this.secrets.answers);

@@ -107,7 +107,11 @@ describe('an attempt by hand', () => {
       outcome: { kind: 'keep' },
     },
     { name: 'never ends the schedule', attempt: { status: 500, scheduledNumber: 10 }, outcome: { kind: 'keep' } },
-    { name: 'ends the delivery if nothing follows', attempt: { status: 500, isFinal: true }, outcome: { kind: 'fail' } },
+    {
+      name: 'ends the delivery if nothing follows',
+      attempt: { status: 500, isFinal: true },
+      outcome: { kind: 'fail' },
+    },
     { name: 'succeeds though nothing follows', attempt: { isFinal: true }, outcome: succeed },
   ];
   it.each(rows)('$name', ({ attempt, outcome }) => {
@@ -154,8 +158,18 @@ describe('a delivery', () => {
 });
 
 const at = (second: number): Date => new Date(second * 1_000);
-const ok = (second: number, endpointId = 'a') => ({ endpointId, trigger: 'SCHEDULED' as const, isSuccess: true, endedAt: at(second) });
-const bad = (second: number, endpointId = 'a') => ({ endpointId, trigger: 'SCHEDULED' as const, isSuccess: false, endedAt: at(second) });
+const ok = (second: number, endpointId = 'a') => ({
+  endpointId,
+  trigger: 'SCHEDULED' as const,
+  isSuccess: true,
+  endedAt: at(second),
+});
+const bad = (second: number, endpointId = 'a') => ({
+  endpointId,
+  trigger: 'SCHEDULED' as const,
+  isSuccess: false,
+  endedAt: at(second),
+});
 
 describe('what attempts say about an endpoint', () => {
   const rows = [

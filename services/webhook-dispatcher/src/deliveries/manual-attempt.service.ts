@@ -72,11 +72,15 @@ export class ManualAttemptService {
   ): Promise<Reply> {
     const { organizationId, request } = context;
     while (Date.now() < request.deadlineAt) {
-      const begun = await this.mutations.begin(context, store, async (tx, { workId: deliveryId, isResumed }, mutation) => {
-        const started = await this.records.start(tx, { organizationId, deliveryId, isTest, isResumed });
-        if (started !== undefined) mutation.describe({ name: endpointName(started.endpoint.url) });
-        return started;
-      });
+      const begun = await this.mutations.begin(
+        context,
+        store,
+        async (tx, { workId: deliveryId, isResumed }, mutation) => {
+          const started = await this.records.start(tx, { organizationId, deliveryId, isTest, isResumed });
+          if (started !== undefined) mutation.describe({ name: endpointName(started.endpoint.url) });
+          return started;
+        },
+      );
       if (begun instanceof Reply) return begun;
       if (begun !== undefined) {
         onBegun();

@@ -46,7 +46,11 @@ export class Dispatcher {
     this.#renewing = new BackgroundLoop('renewing leases', RENEW_MS, logger, () => this.#renew());
     host.lifecycle.add('entrances', this);
     signal.listen((endpointIds, isChange) => this.#wake(endpointIds, isChange));
-    metrics.observedGauge('webhook_attempts_in_flight', 'Attempts in flight in this replica', () => factory.places.inUse);
+    metrics.observedGauge(
+      'webhook_attempts_in_flight',
+      'Attempts in flight in this replica',
+      () => factory.places.inUse,
+    );
     metrics.observedGauge('webhook_endpoints_leased', 'Endpoints that this replica sends to', () => this.#runners.size);
     metrics.observedGauge(
       'webhook_oldest_due_seconds',
@@ -83,7 +87,8 @@ export class Dispatcher {
     do {
       // Runners that started a moment ago have not taken their places yet.
       const promised = [...this.#runners.values()].filter(({ isIdle }) => isIdle).length;
-      const claimable = (lane: Lane): number => clamp(this.factory.places.free(lane) - promised, 0, MOST_CLAIMED_AT_ONCE);
+      const claimable = (lane: Lane): number =>
+        clamp(this.factory.places.free(lane) - promised, 0, MOST_CLAIMED_AT_ONCE);
       const [well, failing] = [claimable('swift'), claimable('troubled')];
       if (well === 0) return;
       const endpoints = await this.repository.claim(this.factory.owner, LEASE_MS, { well, failing });

@@ -36,7 +36,7 @@ export class EndpointAttempts {
     };
   }
 
-  noteHealth(isFailing: boolean): void {
+  setHealth(isFailing: boolean): void {
     this.#lately = { ...this.#lately, isFailing };
   }
 

@@ -36,14 +36,14 @@ export class EndpointRunner {
   #ready: TakenFrom[] = [];
   readonly #known = { isStopping: false, isChanged: false, mayHaveMore: true };
   /** Resolves when something has happened that may change the next step. */
-  #news = Promise.withResolvers<void>();
+  #changed = Promise.withResolvers<void>();
 
   constructor(id: string, isFailing: boolean, parts: RunnerParts) {
     this.#id = id;
     this.#parts = parts;
     this.#attempts = new EndpointAttempts(isFailing, parts, () => {
       this.#startReady();
-      this.#tell();
+      this.#signalChange();
     });
   }
 
@@ -51,13 +51,13 @@ export class EndpointRunner {
   wake(isChanged: boolean): void {
     this.#known.mayHaveMore = true;
     this.#known.isChanged ||= isChanged;
-    this.#tell();
+    this.#signalChange();
   }
 
   /** Starts no more attempts: the lease is lost, or the replica is stopping. */
   stop(): void {
     this.#known.isStopping = true;
-    this.#tell();
+    this.#signalChange();
   }
 
   /** True if no attempt is in flight or waits to be recorded. */
@@ -70,8 +70,8 @@ export class EndpointRunner {
   async run(): Promise<Date | null> {
     try {
       for (;;) {
-        const news = this.#news.promise;
-        const end = await this.#carryOut(this.#startReady(), news);
+        const changed = this.#changed.promise;
+        const end = await this.#carryOut(this.#startReady(), changed);
         if (end !== undefined) return end.dueAt;
       }
     } finally {
@@ -80,7 +80,7 @@ export class EndpointRunner {
     }
   }
 
-  async #carryOut(step: LaterStep, news: Promise<void>): Promise<RunEnd | undefined> {
+  async #carryOut(step: LaterStep, changed: Promise<void>): Promise<RunEnd | undefined> {
     const { repository, owner } = this.#parts;
     switch (step.kind) {
       case 'stop':
@@ -91,10 +91,10 @@ export class EndpointRunner {
       case 'take':
         return this.#take(step.limit);
       case 'wait':
-        await this.#wait(news);
+        await this.#wait(changed);
         return undefined;
       case 'yield':
-        await this.#wait(news);
+        await this.#wait(changed);
         if (this.#startReady().kind !== 'yield') return undefined;
         await this.#giveBack();
         await repository.surrender(owner, [this.#id]);
@@ -114,7 +114,7 @@ export class EndpointRunner {
     const taken = await repository.take(this.#id, owner, limit, IN_FLIGHT_MS);
     if (taken === undefined) return ENDED;
     if (!taken.isEnabled) await pending.end(this.#id);
-    this.#attempts.noteHealth(taken.failingSince !== null);
+    this.#attempts.setHealth(taken.failingSince !== null);
     const [endpoint, takenAt] = [{ id: this.#id, ...taken }, Date.now()];
     for (const delivery of taken.deliveries) this.#ready.push({ endpoint, delivery, takenAt });
     this.#known.mayHaveMore ||= taken.deliveries.length === limit;
@@ -150,18 +150,18 @@ export class EndpointRunner {
 
   /** Looks again in any case: if the free place is not for this endpoint, it waits for the next one. */
   readonly #onFreePlace = (): boolean => {
-    this.#tell();
+    this.#signalChange();
     return this.#nextStep().kind === 'start';
   };
 
-  #tell(): void {
-    this.#news.resolve();
-    this.#news = Promise.withResolvers();
+  #signalChange(): void {
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers();
   }
 
-  async #wait(news: Promise<void>): Promise<void> {
+  async #wait(changed: Promise<void>): Promise<void> {
     const look = setTimeout(() => this.wake(false), LOOK_MS);
-    await news;
+    await changed;
     clearTimeout(look);
   }
 }

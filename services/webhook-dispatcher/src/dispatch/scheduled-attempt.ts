@@ -34,7 +34,7 @@ export class ScheduledAttempt {
     const startedAt = performance.now();
     try {
       const result = await this.#send(taken).finally(() => whenSent(performance.now() - startedAt));
-      const trigger = delivery.isRetry ? 'MANUAL' : 'SCHEDULED';
+      const trigger = delivery.isRetry ? ('MANUAL' as const) : ('SCHEDULED' as const);
       const outcome = deliveryOutcome({
         trigger,
         isFinal: delivery.isRetry,
