@@ -106,7 +106,8 @@ const SECRETS = {
     {
       provide: ServiceDatabase,
       inject: [Host, CONFIG],
-      useFactory: (host: Host, config: WebhookConfig) => new ServiceDatabase(host, config, SERVICE_DIRECTORY),
+      useFactory: (host: Host, config: WebhookConfig) =>
+        new ServiceDatabase(host, config, SERVICE_DIRECTORY, { avoidsScans: true }),
     },
     {
       provide: PrismaClient,

@@ -1,6 +1,6 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import type { EventMessage, StreamDefinition } from '@vedette/contract';
-import { extractTrace, inSpan, type Logger, type Metrics, SpanKind } from '@vedette/telemetry';
+import { extractTrace, inSpan, isTracing, type Logger, type Metrics, noTrace, SpanKind } from '@vedette/telemetry';
 import { TurnQueue } from '@vedette/turns';
 import type { ConsumerMarks } from './consumer-marks.ts';
 import { isAboutData, redelivery } from './failure-kind.ts';
@@ -134,10 +134,9 @@ export class EventConsumer<Message = EventMessage> {
   async #settle(message: JsMsg): Promise<void> {
     const { name, receive } = this.#options;
     try {
-      await inSpan(
-        `receive ${message.subject}`,
-        { kind: SpanKind.CONSUMER, parent: extractTrace(readTrace(message.headers)) },
-        () => receive(message.json<Message>()),
+      const parent = isTracing() ? extractTrace(readTrace(message.headers)) : noTrace;
+      await inSpan(`receive ${message.subject}`, { kind: SpanKind.CONSUMER, parent }, () =>
+        receive(message.json<Message>()),
       );
       message.ack();
       this.#received.inc({ consumer: name, outcome: 'ok' });

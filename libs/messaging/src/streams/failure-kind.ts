@@ -52,7 +52,7 @@ export type Redelivery = { kind: 'again'; delayMs: number } | { kind: 'park'; de
  * `deliveryCount` counts from 1. Only failures of the event's own data lead to parking: failures of infrastructure
  * pass. If parking fails, it is tried again after `delayMs`.
  */
-export function redelivery(deliveryCount: number, isAboutData: boolean): Redelivery {
+export function redelivery(deliveryCount: number, isDataFault: boolean): Redelivery {
   const delayMs = Math.min(FIRST_DELAY_MS * 2 ** (deliveryCount - 1), LONGEST_DELAY_MS);
-  return { kind: isAboutData && deliveryCount >= DELIVERIES_BEFORE_PARKING ? 'park' : 'again', delayMs };
+  return { kind: isDataFault && deliveryCount >= DELIVERIES_BEFORE_PARKING ? 'park' : 'again', delayMs };
 }

@@ -37,7 +37,11 @@ const OPEN = `
   SELECT $2, attempt_count, $1, $3::webhook_dispatcher.attempt_trigger, $4::timestamptz FROM counted
   RETURNING number`;
 
-/** `changes` holds the change of the delivery for each state in which the statement may find it after locking it. */
+/**
+ * `changes` holds the change of the delivery for each state in which the statement may find it after locking it. Endpoints
+ * are locked after deliveries and in the order of their ids, as in every statement that locks several; healthy ones are
+ * not written.
+ */
 const RECORD = `
   WITH ended AS (
     SELECT * FROM json_to_recordset($1::json) AS ended (
@@ -65,6 +69,19 @@ const RECORD = `
       is_retry = delivery.is_retry AND ended.number IS NOT NULL
     FROM ended WHERE delivery.id = ended.delivery_id
     RETURNING delivery.id, delivery.attempt_count
+  ), health AS (
+    SELECT * FROM unnest($2::text[], $3::timestamptz[], $4::boolean[]) AS note (endpoint_id, failing_since, had_success)
+  ), locked AS (
+    SELECT due.endpoint_id,
+      CASE WHEN had_success THEN health.failing_since ELSE coalesce(due.failing_since, health.failing_since) END
+        AS failing_since
+    FROM webhook_dispatcher.endpoint_due AS due JOIN health USING (endpoint_id)
+    WHERE due.failing_since IS DISTINCT FROM
+      CASE WHEN had_success THEN health.failing_since ELSE coalesce(due.failing_since, health.failing_since) END
+    ORDER BY due.endpoint_id FOR UPDATE OF due
+  ), noted AS (
+    UPDATE webhook_dispatcher.endpoint_due AS due SET failing_since = locked.failing_since
+    FROM locked WHERE due.endpoint_id = locked.endpoint_id
   )
   INSERT INTO webhook_dispatcher.delivery_attempt
     (delivery_id, number, id, trigger, started_at, duration_ms, response_status, response_body, error)
@@ -78,30 +95,14 @@ const RECORD = `
     response_body = EXCLUDED.response_body,
     error = EXCLUDED.error`;
 
-// Rows are locked in the order of their ids, as in every statement that locks several. Healthy endpoints are not
-// written.
-const NOTE_HEALTH = `
-  WITH note AS (
-    SELECT * FROM unnest($1::text[], $2::timestamptz[], $3::boolean[]) AS note (endpoint_id, failing_since, had_success)
-  ), locked AS (
-    SELECT due.endpoint_id FROM webhook_dispatcher.endpoint_due AS due
-    JOIN note ON note.endpoint_id = due.endpoint_id
-    WHERE due.failing_since IS DISTINCT FROM
-      CASE WHEN note.had_success THEN note.failing_since ELSE coalesce(due.failing_since, note.failing_since) END
-    ORDER BY due.endpoint_id FOR UPDATE OF due
-  )
-  UPDATE webhook_dispatcher.endpoint_due AS due
-  SET failing_since = CASE WHEN note.had_success THEN note.failing_since
-    ELSE coalesce(due.failing_since, note.failing_since) END
-  FROM note, locked
-  WHERE due.endpoint_id = note.endpoint_id AND due.endpoint_id = locked.endpoint_id`;
-
 @Injectable()
 export class AttemptRepository {
   readonly #sql: Sql;
+  readonly #pool: ServiceDatabase['pool'];
 
-  constructor({ sql }: ServiceDatabase) {
+  constructor({ sql, pool }: ServiceDatabase) {
     this.#sql = sql;
+    this.#pool = pool;
   }
 
   /** Records an attempt before its outcome is known; returns its number. */
@@ -126,22 +127,23 @@ export class AttemptRepository {
     await this.open({ id: newId('wa', startedAt.getTime()), deliveryId, trigger: 'SCHEDULED', startedAt }, sql);
   }
 
-  /** Records attempts of different deliveries, and what they say about their endpoints. */
-  async record(attempts: readonly EndedDeliveryAttempt[], sql: Sql = this.#sql): Promise<void> {
-    await this.recordRows(rowsOf(attempts), sql);
+  /** Records attempts of different deliveries, and what they say about their endpoints, in one statement. */
+  async record(attempts: readonly EndedDeliveryAttempt[], tx?: Sql): Promise<void> {
     const ended = attempts.map((attempt) => ({ ...attempt, isSuccess: attempt.outcome.kind === 'succeed' }));
     const notes = healthNotes(ended);
-    if (notes.length === 0) return;
-    await sql.$executeRawUnsafe(
-      NOTE_HEALTH,
+    const values = [
+      rowsOf(attempts),
       notes.map(({ endpointId }) => endpointId),
       notes.map(({ failingSince }) => failingSince?.toISOString() ?? null),
       notes.map(({ hadSuccess }) => hadSuccess),
-    );
+    ];
+    if (tx === undefined) await this.#pool.query({ name: 'record-attempts', text: RECORD, values });
+    else await tx.$executeRawUnsafe(RECORD, ...values);
   }
 
-  async recordRows(rows: string, sql: Sql): Promise<void> {
-    await sql.$executeRawUnsafe(RECORD, rows);
+  /** Records attempts that were parked. They say nothing about their endpoints any more. */
+  async recordRows(rows: string, tx: Sql): Promise<void> {
+    await tx.$executeRawUnsafe(RECORD, rows, [], [], []);
   }
 
   /** Takes a delivery whose attempt cannot be recorded out of the schedule, so that it is not sent again and again. */

@@ -6,8 +6,8 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-function delayMs(number: number, random: number, retryAfterMs: number | null = null): number | null {
-  const at = nextAttemptAt({ number, endedAt, retryAfterMs, random });
+function delayMs(number: number, random: number, askedMs: number | null = null): number | null {
+  const at = nextAttemptAt({ number, endedAt, retryAfterMs: askedMs, random });
   return at === null ? null : at.getTime() - endedAt.getTime();
 }
 
@@ -38,13 +38,13 @@ describe('the delay after a failed attempt', () => {
 
 describe('a receiver that asks for time', () => {
   const rows = [
-    { name: 'gets it when it is later than the schedule', number: 1, retryAfterMs: 20 * SECOND, delay: 20 * SECOND },
-    { name: 'gets the schedule when that is later', number: 3, retryAfterMs: 20 * SECOND, delay: 2 * MINUTE },
-    { name: 'gets the schedule when both are the same', number: 1, retryAfterMs: 5 * SECOND, delay: 5 * SECOND },
-    { name: 'gets the schedule when it asks for none', number: 1, retryAfterMs: 0, delay: 5 * SECOND },
+    { name: 'gets it when it is later than the schedule', number: 1, askedMs: 20 * SECOND, delay: 20 * SECOND },
+    { name: 'gets the schedule when that is later', number: 3, askedMs: 20 * SECOND, delay: 2 * MINUTE },
+    { name: 'gets the schedule when both are the same', number: 1, askedMs: 5 * SECOND, delay: 5 * SECOND },
+    { name: 'gets the schedule when it asks for none', number: 1, askedMs: 0, delay: 5 * SECOND },
   ];
-  it.each(rows)('$name', ({ number, retryAfterMs, delay }) => {
-    expect(delayMs(number, 0.5, retryAfterMs)).toBe(delay);
+  it.each(rows)('$name', ({ number, askedMs, delay }) => {
+    expect(delayMs(number, 0.5, askedMs)).toBe(delay);
   });
 });
 

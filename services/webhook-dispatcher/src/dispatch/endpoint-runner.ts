@@ -42,8 +42,7 @@ export class EndpointRunner {
     this.#id = id;
     this.#parts = parts;
     this.#attempts = new EndpointAttempts(isFailing, parts, () => {
-      this.#startReady();
-      this.#signalChange();
+      if (this.#startReady().kind !== 'wait') this.#signalChange();
     });
   }
 

@@ -38,7 +38,7 @@ describe('the places of a replica that are free', () => {
     ['are the other half for swift ones', 'swift', 10, 0, 5, 5],
     ['are none when all are taken', 'swift', 10, 5, 5, 0],
     ['are one of each kind at least', 'troubled', 2, 1, 0, 1],
-  ])('%s', (_name, lane, total, swift, troubled, free) => {
-    expect(freePlaces(lane, { swift, troubled }, total)).toBe(free);
+  ])('%s', (_name, lane, total, usedBySwift, usedByTroubled, free) => {
+    expect(freePlaces(lane, { swift: usedBySwift, troubled: usedByTroubled }, total)).toBe(free);
   });
 });

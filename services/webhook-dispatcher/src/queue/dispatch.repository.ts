@@ -105,11 +105,12 @@ const TAKE = `
     ))
     RETURNING id, event_id, scheduled_attempts, created_at, lost_at, is_retry
   )
-  SELECT target.*, taken.id, taken.event_id AS "eventId", taken.scheduled_attempts AS "scheduledAttempts",
-    taken.created_at AS "createdAt", taken.lost_at AS "lostAt", taken.is_retry AS "isRetry", event.body, event.trace
-  FROM target
-  LEFT JOIN taken ON true
-  LEFT JOIN webhook_dispatcher.webhook_event AS event ON event.id = taken.event_id`;
+  SELECT target.*, delivery.* FROM target
+  FULL JOIN (
+    SELECT taken.id, taken.event_id AS "eventId", taken.scheduled_attempts AS "scheduledAttempts",
+      taken.created_at AS "createdAt", taken.lost_at AS "lostAt", taken.is_retry AS "isRetry", event.body, event.trace
+    FROM taken LEFT JOIN webhook_dispatcher.webhook_event AS event ON event.id = taken.event_id
+  ) AS delivery ON false`;
 
 /**
  * Releases only if nothing is due and nothing arrived since the statement began. A due delivery that was not taken is
@@ -180,9 +181,10 @@ export class DispatchRepository {
       text: TAKE,
       values: [endpointId, owner, limit, inFlightMs],
     });
-    const [first] = rows;
-    if (first === undefined) return undefined;
-    const { url, isEnabled, failingSince, sealed, retiredAt } = first;
+    // One row is of the endpoint, so that its columns are not sent and read again with each delivery.
+    const target = rows.find(({ id }) => id === null);
+    if (target === undefined) return undefined;
+    const { url, isEnabled, failingSince, sealed, retiredAt } = target;
     const secrets = sealed.map((each, index) => ({ sealed: each, retiredAt: retiredAt[index] ?? null }));
     const deliveries = rows.flatMap(({ id, eventId, scheduledAttempts, createdAt, lostAt, isRetry, body, trace }) =>
       id === null ? [] : [{ id, eventId, scheduledAttempts, createdAt, lostAt, isRetry, body, trace }],
