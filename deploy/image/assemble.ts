@@ -10,8 +10,7 @@ const SERVICES = fileURLToPath(new URL('../../services/', import.meta.url));
 
 /** The programs with all their packages, and what they read beside migrations. */
 const PARTS = ['package.json', 'bundle', 'assets'];
-/** Also compiled code, which suits the architecture of the builder alone. */
-const UNREAD = /^(?:\.stamp|tsconfig\.json|.*\.compiled)$/;
+const UNREAD = /^(?:\.stamp|tsconfig\.json)$/;
 /** The gateway serves the built web app, which lies beside it. */
 const BESIDE: Readonly<Record<string, string>> = { gateway: 'console' };
 

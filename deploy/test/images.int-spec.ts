@@ -62,7 +62,7 @@ describe.each(SERVICES.map((name) => [name] as const))('the contents of the imag
       .map(({ parentPath, name }) => relative(directory, join(parentPath, name)));
     const wanted = [
       /^package\.json$/,
-      /^bundle\/(?:[\w.-]+\.c?js(?:\.map)?|query-compiler\.wasm|LICENCES\.txt|sbom\.cdx\.json)$/,
+      /^bundle\/(?:[\w.-]+\.js(?:\.map)?|LICENCES\.txt|sbom\.cdx\.json)$/,
       /^assets\/(?:style\.css|live\.js)$/,
       /^(?:node_modules\/@vedette\/messaging|prisma)\/migrations\/\w+\/migration\.sql$/,
     ];
@@ -78,7 +78,7 @@ describe.each(SERVICES.map((name) => [name] as const))('the contents of the imag
   });
 
   it('are made of nothing that is for development', async () => {
-    const map = await readFile(join(directoryOf(service), 'bundle', 'main.cjs.map'), 'utf8');
+    const map = await readFile(join(directoryOf(service), 'bundle', 'main.js.map'), 'utf8');
     const { sources } = JSON.parse(map) as { sources: string[] };
     expect(sources).toContainEqual(expect.stringMatching(/\/libs\/service-host\/src\//));
     const forDevelopment =

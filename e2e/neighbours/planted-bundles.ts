@@ -1,4 +1,4 @@
-import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServiceName } from '@vedette/local-stores';
 import { inRepository } from '@vedette/test-kit';
@@ -16,9 +16,7 @@ export function plant({ fault, edits }: PlantedFault): Programs {
       const to = inRepository(`services/${name}/${FOLDER}`);
       rmSync(to, { recursive: true, force: true });
       cpSync(inRepository(`services/${name}/bundle`), to, { recursive: true });
-      // The compiled code is that of the program without the fault.
-      for (const file of globSync('*.compiled', { cwd: to })) rmSync(join(to, file));
-      const program = join(to, 'main.cjs');
+      const program = join(to, 'main.js');
       const own = edits.filter(({ services }) => services.includes(name));
       const changed = own.reduce(
         (source, { text, becomes }) => {
@@ -28,7 +26,7 @@ export function plant({ fault, edits }: PlantedFault): Programs {
         readFileSync(program, 'utf8'),
       );
       writeFileSync(program, changed);
-      return [name, join(to, 'main.js')];
+      return [name, program];
     }),
   );
 }

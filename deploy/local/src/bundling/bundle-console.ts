@@ -49,8 +49,10 @@ function fingerprintOf(): string {
   const own = ['index.html', 'vite.config.ts', ...globSync('src/**/*', { cwd: DIRECTORY, withFileTypes: false })];
   const files = own.map((path) => join(DIRECTORY, path)).filter((path) => /\.[a-z]+$/.test(path));
   const compiled = globSync('libs/*/dist/.tsbuildinfo', { cwd: inRoot() }).map((path) => inRoot(path));
-  const makers = ['bundle-console.ts', 'bundled-packages.ts', 'licences.ts', 'sbom-text.ts', 'sbom.ts'];
-  const all = [...files, ...compiled, ...makers.map((name) => join(import.meta.dirname, name))];
+  const makers = globSync('*.ts', { cwd: import.meta.dirname })
+    .toSorted()
+    .map((name) => join(import.meta.dirname, name));
+  const all = [...files, ...compiled, ...makers];
   return [...all.toSorted(), inRoot('pnpm-lock.yaml'), inRoot('package.json')]
     .reduce((hash, path) => hash.update(path).update(readFileSync(path)), createHash('sha256'))
     .digest('hex');

@@ -3,25 +3,14 @@ import { build, stop, type BuildOptions } from 'esbuild';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { asciiText } from './ascii-text.ts';
-import { BUNDLE_PLUGINS } from './bundle-plugins.ts';
 import { bundledPackages } from './bundled-packages.ts';
-import { compiledCodeOf } from './compiled-code.ts';
 import { licencesOf } from './licences.ts';
 import { inRoot } from '../program/paths.ts';
-import { runScript } from '../program/run-program.ts';
 import { sbomText } from './sbom-text.ts';
 
-/** The programs of a service that are started by name, each with arguments that end it as soon as it is loaded. */
-const PROGRAMS: Readonly<Record<string, readonly string[]>> = { main: [], cli: ['--help'] };
-const THREADS = '**/*.thread.js';
+/** The files that become programs, of those that a service has. */
+const PROGRAMS = '{main,cli,**/*.thread}.js';
 const MIGRATOR = inRoot('libs', 'database', 'dist', 'migrate.main.js');
-/** Loaded only if a collector for traces is configured. */
-const TRACING_SDK = inRoot('libs', 'telemetry', 'dist', 'tracing-sdk.js');
-const START_PROGRAM = join(import.meta.dirname, 'start-program.ts');
-const COMPILE_PROGRAM = join(import.meta.dirname, 'compile-program.ts');
-
-type EntryPoint = Readonly<Record<'in' | 'out', string>>;
 
 /** Optional packages that are not installed; the packages that try to load them must still find nothing. */
 const NOT_INSTALLED = [
@@ -40,31 +29,15 @@ const OPTIONS = {
   bundle: true,
   platform: 'node',
   target: 'node24',
+  format: 'esm',
   external: NOT_INSTALLED,
+  // Packages that are CommonJS require Node's own modules at any time.
+  banner: { js: `const require = process.getBuiltinModule('module').createRequire(import.meta.url);` },
   // Node reads source maps only with --enable-source-maps, which makes a start take a fifth longer.
   sourcemap: 'linked',
   sourcesContent: false,
   logLevel: 'silent',
   metafile: true,
-  plugins: BUNDLE_PLUGINS,
-} satisfies BuildOptions & { metafile: true };
-
-/** Programs that start with compiled code, which Node takes for CommonJS alone. */
-const COMMON_JS = {
-  ...OPTIONS,
-  format: 'cjs',
-  outExtension: { '.js': '.cjs' },
-  // `import()` is not there for code that Node has not loaded by itself.
-  supported: { 'dynamic-import': false },
-  define: { 'import.meta.url': 'ownAddress' },
-  banner: { js: `'use strict'; const ownAddress = require('node:url').pathToFileURL(__filename).href;` },
-} satisfies BuildOptions;
-
-const MODULES = {
-  ...OPTIONS,
-  format: 'esm',
-  // Code that was CommonJS may require Node's own modules at any time.
-  banner: { js: `const require = process.getBuiltinModule('module').createRequire(import.meta.url);` },
 } satisfies BuildOptions;
 
 /**
@@ -84,60 +57,31 @@ async function bundle(directory: string): Promise<void> {
   const stamp = join(directory, 'bundle', '.stamp');
   const fingerprint = fingerprintOf(directory);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return;
-  rmSync(join(directory, 'bundle'), { recursive: true, force: true });
-  const bundled = join(directory, 'bundle');
-  const entry = (path: string): EntryPoint => ({ in: join(directory, 'dist', path), out: basename(path, '.js') });
+  const outdir = join(directory, 'bundle');
+  rmSync(outdir, { recursive: true, force: true });
   // The compiler leaves the output of moved files in `dist`.
   const isThere = (path: string): boolean => existsSync(join(directory, 'src', path.replace(/\.js$/, '.ts')));
-  const programs = Object.keys(PROGRAMS).filter((name) => isThere(`${name}.js`));
-  const commonJs = [...programs.map((name) => entry(`${name}.js`)), { in: TRACING_SDK, out: 'tracing-sdk' }];
-  const threads = globSync(THREADS, { cwd: join(directory, 'dist') }).filter(isThere);
-  const modules = [...threads.map(entry), ...programs.map((name) => ({ in: START_PROGRAM, out: name }))];
-  if (existsSync(join(directory, 'prisma'))) modules.push({ in: MIGRATOR, out: 'migrate' });
+  const programs = globSync(PROGRAMS, { cwd: join(directory, 'dist') }).filter(isThere);
+  const entryPoints = programs.map((path) => ({ in: join(directory, 'dist', path), out: basename(path, '.js') }));
+  if (existsSync(join(directory, 'prisma'))) entryPoints.push({ in: MIGRATOR, out: 'migrate' });
   try {
-    const built = await Promise.all([
-      build({ ...COMMON_JS, entryPoints: commonJs, outdir: bundled }),
-      build({ ...MODULES, entryPoints: modules, outdir: bundled }),
-    ]);
-    for (const path of built.flatMap(({ metafile }) => Object.keys(metafile.outputs)).filter(isProgram)) {
-      writeFileSync(inRoot(path), asciiText(readFileSync(inRoot(path), 'utf8')));
-    }
-    await Promise.all(programs.map((name) => compile(join(bundled, `${name}.cjs`), PROGRAMS[name])));
-    const packages = bundledPackages(built.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
-    writeFileSync(join(bundled, 'LICENCES.txt'), licencesOf(packages));
-    writeFileSync(join(bundled, 'sbom.cdx.json'), sbomText(basename(directory), packages));
+    const { metafile } = await build({ ...OPTIONS, entryPoints, outdir });
+    const packages = bundledPackages(Object.keys(metafile.inputs));
+    writeFileSync(join(outdir, 'LICENCES.txt'), licencesOf(packages));
+    writeFileSync(join(outdir, 'sbom.cdx.json'), sbomText(basename(directory), packages));
   } catch (error) {
     throw new LocalError(`${basename(directory)} could not be bundled: ${String(error)}`);
   }
   writeFileSync(stamp, fingerprint);
 }
 
-function isProgram(path: string): boolean {
-  return /\.c?js$/.test(path);
-}
-
-/** Without variables, a service ends as soon as it is loaded. */
-async function compile(program: string, args: readonly string[] = []): Promise<void> {
-  const { stderr } = await runScript(COMPILE_PROGRAM, [program, ...args], { env: {} });
-  if (!existsSync(compiledCodeOf(program))) throw new Error(`${basename(program)} could not be compiled: ${stderr}`);
-}
-
 /** The compiler notes in these files what it has made `dist` of. */
 function fingerprintOf(directory: string): string {
   const compiled = globSync('libs/*/dist/.tsbuildinfo', { cwd: inRoot() }).toSorted();
   const inputs = [...compiled.map((path) => inRoot(path)), join(directory, 'dist', '.tsbuildinfo')];
-  const makers = [
-    'ascii-text.ts',
-    'bundle-services.ts',
-    'bundle-plugins.ts',
-    'bundled-packages.ts',
-    'compile-program.ts',
-    'compiled-code.ts',
-    'licences.ts',
-    'sbom-text.ts',
-    'sbom.ts',
-    'start-program.ts',
-  ].map((name) => join(import.meta.dirname, name));
+  const makers = globSync('*.ts', { cwd: import.meta.dirname })
+    .toSorted()
+    .map((name) => join(import.meta.dirname, name));
   return [...inputs, ...makers, inRoot('pnpm-lock.yaml'), inRoot('package.json')]
     .reduce((hash, path) => hash.update(readFileSync(path)), createHash('sha256'))
     .digest('hex');
