@@ -2,10 +2,20 @@ const base = {
   rootDir: import.meta.dirname,
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json'],
   modulePathIgnorePatterns: ['/dist/', '/bundle/', '/.vedette/'],
-  // Node loads and compiles all modules: see the runner.
-  testRunner: '<rootDir>/libs/test-kit/src/runner/native-runner.ts',
-  transform: {},
-  injectGlobals: false,
+  extensionsToTreatAsEsm: ['.ts'],
+  testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
+  transform: {
+    '\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2024',
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true },
+        },
+      },
+    ],
+  },
 };
 
 const onStores = {
@@ -13,8 +23,16 @@ const onStores = {
   globalTeardown: '<rootDir>/libs/test-kit/src/runner/global-teardown.ts',
 };
 
+const onStack = {
+  globalSetup: '<rootDir>/libs/test-kit/src/runner/global-stack-setup.ts',
+  globalTeardown: '<rootDir>/libs/test-kit/src/runner/global-stack-teardown.ts',
+  setupFilesAfterEnv: ['<rootDir>/libs/test-kit/src/runner/close-operator.ts'],
+};
+
+/** Suites that flood the machine, or bound how long others wait while services are killed. */
+const ALONE = String.raw`\.alone\.`;
+
 export default {
-  testSequencer: '<rootDir>/libs/test-kit/src/runner/longest-first.ts',
   // Suites that start stores and processes have deadlines of their own; this one only ends a hang.
   testTimeout: 60_000,
   projects: [
@@ -35,13 +53,20 @@ export default {
         '<rootDir>/{libs,services,deploy}/*/test/**/*.int-spec.ts',
         '<rootDir>/{deploy,k8s}/test/**/*.int-spec.ts',
       ],
+      testPathIgnorePatterns: [ALONE],
     },
     {
       ...base,
-      globalSetup: '<rootDir>/libs/test-kit/src/runner/global-stack-setup.ts',
-      globalTeardown: '<rootDir>/libs/test-kit/src/runner/global-stack-teardown.ts',
+      ...onStack,
       displayName: 'e2e',
       testMatch: ['<rootDir>/e2e/**/*.e2e-spec.ts'],
+      testPathIgnorePatterns: [ALONE],
+    },
+    {
+      ...base,
+      ...onStack,
+      displayName: 'alone',
+      testMatch: ['<rootDir>/{libs,services,e2e}/**/*.alone.{int,e2e}-spec.ts'],
     },
     {
       ...base,

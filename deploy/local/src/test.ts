@@ -6,7 +6,7 @@ import { buildAll } from './bundling/build-all.ts';
 import { onLauncherGone } from './program/launcher-watch.ts';
 import { runMain } from './program/run-main.ts';
 import { print, say } from './program/terminal.ts';
-import { runJest, runJestBehindOthers, type JestRun } from './tests/run-jest.ts';
+import { runJest, type JestRun } from './tests/run-jest.ts';
 import { partOf } from './tests/test-parts.ts';
 import { neededTools, testRuns, type NeededTools } from './tests/test-runs.ts';
 import { totalsLine, type JestReport } from './tests/test-totals.ts';
@@ -18,38 +18,34 @@ await runMain(async () => {
   say('Building');
   await buildAll(say);
 
-  const runs = given.includes('--selectProjects') ? [{ args: given, isBehindOthers: false }] : testRuns(given);
+  const runs = testRuns(given);
   const directory = mkdtempSync(join(tmpdir(), 'vedette-report-'));
   const files = runs.map((_, index) => join(directory, `${index}.json`));
-  const started: JestRun[] = [];
-  const end = endOf(started);
-  for (const [index, { args, isBehindOthers }] of runs.entries()) {
+  const ending = listenForEnd();
+  for (const [index, args] of runs.entries()) {
     await tools[neededTools(args)];
-    if (end.isWanted) break;
-    const all = [...args, '--passWithNoTests', '--json', '--outputFile', files[index] ?? ''];
-    const run = isBehindOthers ? await runJestBehindOthers(all) : runJest(all, part?.variables);
-    started.push(run);
-    if (!isBehindOthers) await run.isGreen;
+    if (ending.isWanted) break;
+    ending.run = runJest([...args, '--passWithNoTests', '--json', '--outputFile', files[index] ?? ''], part?.variables);
+    if (!(await ending.run.isGreen)) process.exitCode = 1;
   }
-  const areGreen = await Promise.all(started.map(({ isGreen }) => isGreen));
   const reports = files.filter(existsSync).map((file) => JSON.parse(readFileSync(file, 'utf8')) as JestReport);
   rmSync(directory, { recursive: true, force: true });
   // A run that was cut short has no report; a misspelt path finds nothing to run.
   const isMissing = reports.length < runs.length || reports.every(({ numTotalTests }) => numTotalTests === 0);
-  if (isMissing || areGreen.includes(false)) process.exitCode = 1;
+  if (isMissing) process.exitCode = 1;
   print(totalsLine(reports, runs.length - reports.length));
 });
 
-/** Passes signals on; no other run begins after one. */
-function endOf(started: readonly JestRun[]): { readonly isWanted: boolean } {
-  const end = { isWanted: false };
+/** Passes signals on to the present run; no other run begins after one. */
+function listenForEnd(): { isWanted: boolean; run?: JestRun } {
+  const ending: { isWanted: boolean; run?: JestRun } = { isWanted: false };
   const forward = (signal: NodeJS.Signals): void => {
-    end.isWanted = true;
-    for (const run of started) run.signal(signal);
+    ending.isWanted = true;
+    ending.run?.signal(signal);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, forward);
   onLauncherGone(() => forward('SIGTERM'));
-  return end;
+  return ending;
 }
 
 function installTools(): Readonly<Record<NeededTools, Promise<void>>> {

@@ -4,21 +4,29 @@ import { neededTools, testRuns } from './test-runs.ts';
 describe('the runs', () => {
   it.each([
     {
-      name: 'of all suites are of each project, unit tests behind the others and end-to-end tests last',
+      name: 'of all suites are of each project, and those that need the machine for themselves come last, one by one',
       given: [],
       runs: [
-        { args: ['--selectProjects', 'unit', '--maxWorkers=1'], isBehindOthers: true },
-        { args: ['--selectProjects', 'integration', '--maxWorkers=6'], isBehindOthers: false },
-        { args: ['--selectProjects', 'e2e', '--maxWorkers=5'], isBehindOthers: false },
+        ['--selectProjects', 'unit', '--maxWorkers=2'],
+        ['--selectProjects', 'integration', '--maxWorkers=4'],
+        ['--selectProjects', 'e2e', '--maxWorkers=3'],
+        ['--selectProjects', 'alone', '--maxWorkers=1'],
       ],
     },
     {
       name: 'of given paths look for them in each project',
       given: ['gateway'],
-      runs: ['unit', 'integration', 'e2e'].map((project) => ({
-        args: ['gateway', '--selectProjects', project, '--maxWorkers=2'],
-        isBehindOthers: false,
-      })),
+      runs: [
+        ['gateway', '--selectProjects', 'unit', '--maxWorkers=2'],
+        ['gateway', '--selectProjects', 'integration', '--maxWorkers=4'],
+        ['gateway', '--selectProjects', 'e2e', '--maxWorkers=3'],
+        ['gateway', '--selectProjects', 'alone', '--maxWorkers=1'],
+      ],
+    },
+    {
+      name: 'of a given project are one',
+      given: ['--selectProjects', 'neighbours'],
+      runs: [['--selectProjects', 'neighbours']],
     },
   ])('$name', ({ given, runs }) => {
     expect(testRuns(given)).toEqual(runs);
@@ -29,6 +37,7 @@ describe('the installed tools', () => {
   it.each([
     { name: 'unit tests', args: ['--selectProjects', 'unit', '--maxWorkers=2'], needed: 'none' },
     { name: 'integration suites', args: ['--selectProjects', 'integration'], needed: 'stores' },
+    { name: 'suites that need the machine', args: ['--selectProjects', 'alone'], needed: 'stores and browser' },
     { name: 'measured attacks', args: ['--selectProjects', 'neighbours'], needed: 'stores' },
     {
       name: 'given paths in end-to-end suites',

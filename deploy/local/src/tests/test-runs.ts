@@ -1,24 +1,14 @@
-// Decides in which runs of jest `pnpm test` goes through all suites, and how many suites run at a time.
+// Decides in which runs of Jest `pnpm test` goes through all suites, and how many suites run at a time.
 
-export interface TestRun {
-  readonly args: readonly string[];
-  /** It goes on beside the runs after it, and takes what they leave of the processors. */
-  readonly isBehindOthers: boolean;
-}
+/** How many suites of each project run at a time on two processors. Those of `alone` need the machine for themselves. */
+const WORKERS: Readonly<Record<string, number>> = { unit: 2, integration: 4, e2e: 3, alone: 1 };
 
-/**
- * One run for each project. Unit tests have no short time limits, so they run behind the others. Of these, only so many
- * run at a time as the processors have places for (`suite-loads.ts`); of the workers beyond that, two hold the next busy
- * suites, and the others take suites that mostly wait.
- */
-export function testRuns(given: readonly string[]): TestRun[] {
-  const run = (project: string, workers: number, isBehindOthers = false): TestRun => ({
-    args: [...given, '--selectProjects', project, `--maxWorkers=${workers}`],
-    isBehindOthers,
-  });
-  return given.length > 0
-    ? ['unit', 'integration', 'e2e'].map((project) => run(project, 2))
-    : [run('unit', 1, true), run('integration', 6), run('e2e', 5)];
+/** The arguments of each run: one for each project, unless a project is given. */
+export function testRuns(given: readonly string[]): string[][] {
+  if (given.includes('--selectProjects')) return [[...given]];
+  return Object.entries(WORKERS).map(([project, workers]) =>
+    given.concat('--selectProjects', project, `--maxWorkers=${workers}`),
+  );
 }
 
 export type NeededTools = 'none' | 'stores' | 'stores and browser';

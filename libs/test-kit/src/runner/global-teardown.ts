@@ -1,6 +1,6 @@
 import { running } from './running.ts';
 
 export default async function globalTeardown(): Promise<void> {
-  await running.stores?.stop();
-  running.stores = undefined;
+  running.users -= 1;
+  if (running.users === 0) await running.stores?.stop();
 }

@@ -31,13 +31,17 @@ export async function startSharedStack(): Promise<TestStack> {
   return stack;
 }
 
-/** The suites of a worker share one, which ends with the worker. */
+/** One for each test file. */
 let operator: Operator | undefined;
 
 export function sharedStack(): SharedStack {
   const addresses = announcedStack();
   operator ??= operatorOf(addresses.operatorEnvironment);
   return { ...addresses, operator };
+}
+
+export async function closeSharedOperator(): Promise<void> {
+  await operator?.close();
 }
 
 /** Its certificates are trusted by the services of the shared stack. */
