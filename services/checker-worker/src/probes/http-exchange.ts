@@ -212,11 +212,17 @@ function responseTo(
 
 /**
  * Ends a response whose body nobody reads, and its connection. Breaking off a response makes Node create an error, which
- * costs a tenth of a check, so one that has arrived ends by itself.
+ * costs a tenth of a check, so one that has arrived ends by itself. Closing in order costs less than breaking off, too, but
+ * over TLS, or while a part of the request is unsent, the other side could delay it for ever.
  */
 function end(response: IncomingMessage): void {
-  if (response.complete) response.once('end', () => response.socket.destroy()).resume();
-  else response.destroy();
+  if (!response.complete) {
+    response.destroy();
+    return;
+  }
+  const { socket } = response;
+  if ('encrypted' in socket || socket.writableLength > 0) response.once('end', () => socket.destroy());
+  response.resume();
 }
 
 const OWN_HEADERS = { 'user-agent': 'Vedette', accept: '*/*', 'accept-encoding': ACCEPT_ENCODING } as const;
