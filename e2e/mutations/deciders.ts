@@ -28,6 +28,7 @@ export const DECIDERS = [
   'services/checker-worker/src/places/capacity.ts',
   'services/checker-worker/src/places/held-places.ts',
   'services/incident/src/outages/incident-lifecycle.ts',
+  'services/incident/src/messages/timeline-entry.ts',
   'services/incident/src/messages/timeline-message.ts',
   'services/incident/src/plans/alert-schedule.ts',
   'services/incident/src/plans/alert-storm.ts',

@@ -1,6 +1,6 @@
 import type { OutageFact } from '@vedette/contract';
 import type { Resolution } from '@vedette/incident/incident-lifecycle';
-import { acknowledged, causeChanged, opened, resolved, type TimelineEntry } from '@vedette/incident/timeline-message';
+import { acknowledged, causeChanged, opened, resolved, type TimelineEntry } from '@vedette/incident/timeline-entry';
 import { Alerts, type AlertDecision, type AlertJob } from './alerts.ts';
 import { Stream, type Delivery } from './network.ts';
 import { Process, type SimulatedEvent, type Stage, type Transaction } from './stage.ts';

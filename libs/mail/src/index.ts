@@ -1,3 +1,3 @@
 export { requireSender, smtpVariables, type SmtpVariables } from './config.ts';
 export { MailTransport, type Mail, type MailOutcome, type SmtpConfig } from './mail-transport.ts';
-export type { MailFailure } from './smtp-failure.ts';
+export { statusWords, type MailFailure } from './smtp-failure.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { smtpFailure } from './smtp-failure.ts';
+import { smtpFailure, statusWords } from './smtp-failure.ts';
 
 describe('a mail that was not taken', () => {
   it.each([
@@ -7,12 +7,14 @@ describe('a mail that was not taken', () => {
       name: 'because the recipient is unknown never will be',
       error: { code: 'EENVELOPE', responseCode: 550, permanent: true, response: '550 No such user' },
       reason: 'the mail server answered "550 No such user"',
+      maskedReason: 'the mail server answered 550',
       isPermanent: true,
     },
     {
       name: 'because the server is busy may be later',
       error: { code: 'EMESSAGE', responseCode: 451, permanent: false, response: '451 Come\r\nback' },
       reason: 'the mail server answered "451 Come back"',
+      maskedReason: 'the mail server answered 451',
       isPermanent: false,
     },
     {
@@ -34,7 +36,17 @@ describe('a mail that was not taken', () => {
       reason: 'the mail server cannot be reached',
       isPermanent: false,
     },
-  ])('$name', ({ error, reason, detail = 'no reason was given', isPermanent }) => {
-    expect(smtpFailure(error)).toEqual({ ok: false, reason, detail, isPermanent });
+  ])('$name', ({ error, reason, maskedReason = reason, detail = 'no reason was given', isPermanent }) => {
+    expect(smtpFailure(error)).toEqual({ ok: false, reason, maskedReason, detail, isPermanent });
+  });
+});
+
+describe('an answer of a mail server without its text', () => {
+  it.each([
+    { response: '250 2.0.0 Ok: queued as 4F1', words: 'the mail server answered 250' },
+    { response: 'queued for ops@example.com', words: 'the mail server answered' },
+    { response: '', words: 'the mail server answered' },
+  ])('of "$response" is "$words"', ({ response, words }) => {
+    expect(statusWords(response)).toBe(words);
   });
 });

@@ -13,6 +13,11 @@ import { OutageService } from '../src/outages/outage.service.ts';
 import { JOBS, LockedAlerts, type About } from './support/locked-alerts.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
+/** What is said in the timeline does not matter here. */
+const WHAT = { kind: 'TEXT', text: 'Told' } as const;
+const FAILURE = { reason: '550', maskedReason: '550' };
+const CONTACT = { id: 'ac_1', type: 'EMAIL', name: null, address: 'ops@example.com' } as const;
+
 let suite: Suite;
 let alerts: LockedAlerts;
 
@@ -226,19 +231,16 @@ describe('an incident is locked before its alerts, so that its erasure and their
   it.each<{ name: string; note: (job: AlertJob) => Promise<void> }>([
     {
       name: 'that they were sent',
-      note: (job) =>
-        suite.service.get(AlertOutcomeRepository).sent([{ job, message: 'Told', replaces: null }], new Date()),
+      note: (job) => suite.service.get(AlertOutcomeRepository).sent([{ job, what: WHAT }], new Date()),
     },
     {
       name: 'that they were given up',
-      note: (job) => suite.service.get(AlertOutcomeRepository).giveUp([{ job, message: 'Failed' }], '550', new Date()),
+      note: (job) => suite.service.get(AlertOutcomeRepository).giveUp([{ job, what: WHAT }], FAILURE, new Date()),
     },
     {
       name: 'that they are held',
       note: (job) =>
-        suite.service
-          .get(AlertStormRepository)
-          .hold(job, { until: ahead(60), isFirst: true }, new Map([['OPENED', 'Held']]), new Date()),
+        suite.service.get(AlertStormRepository).hold(job, CONTACT, { until: ahead(60), isFirst: true }, new Date()),
     },
   ])('$name', async ({ note }) => {
     const about = await alerts.incident({});
@@ -260,15 +262,15 @@ describe('the outcome of a message about an expiry and an outage locks the incid
     {
       name: 'that it was sent',
       note: (jobs) => {
-        const sent = jobs.map((job) => ({ job, message: 'Told', replaces: null }));
+        const sent = jobs.map((job) => ({ job, what: WHAT }));
         return suite.service.get(AlertOutcomeRepository).sent(sent, new Date());
       },
     },
     {
       name: 'that it was given up',
       note: (jobs) => {
-        const failed = jobs.map((job) => ({ job, message: 'Failed' }));
-        return suite.service.get(AlertOutcomeRepository).giveUp(failed, '550', new Date());
+        const failed = jobs.map((job) => ({ job, what: WHAT }));
+        return suite.service.get(AlertOutcomeRepository).giveUp(failed, FAILURE, new Date());
       },
     },
   ])('$name', async ({ note }) => {

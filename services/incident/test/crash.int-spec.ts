@@ -234,14 +234,15 @@ describe('killed again and again while outages come and go', () => {
     ]);
     const told = new Set(webhooks.to('/alerts').map(({ headers }) => headers['webhook-id']));
     expect(told.size).toBe(75);
-    const { rows: entries } = await sql.query<{ message: string; count: number; incidents: number }>(
-      `SELECT message, count(*)::integer, count(DISTINCT incident_id)::integer AS incidents FROM incident.timeline_entry
-       WHERE type = 'ALERT_SENT' AND message LIKE '%by email' AND incident_id = ANY ($1) GROUP BY message ORDER BY message`,
+    const { rows: entries } = await sql.query<{ news: string; count: number; incidents: number }>(
+      `SELECT what->>'news' AS news, count(*)::integer, count(DISTINCT incident_id)::integer AS incidents
+       FROM incident.timeline_entry
+       WHERE type = 'ALERT_SENT' AND what->>'channel' = 'EMAIL' AND incident_id = ANY ($1) GROUP BY 1 ORDER BY 1`,
       [outages.map(({ incidentId }) => incidentId)],
     );
     expect(entries).toEqual([
-      { message: 'Told Ops of its end by email', count: 25, incidents: 25 },
-      { message: 'Told Ops of the outage by email', count: 50, incidents: 50 },
+      { news: 'OPENED', count: 50, incidents: 50 },
+      { news: 'RESOLVED', count: 25, incidents: 25 },
     ]);
     const mails = smtp.to('storm@example.com');
     const texts = mails.map(({ text = '' }) => text).join('\n');

@@ -42,7 +42,9 @@ async function holding<T>(locking: string, values: readonly unknown[], work: (pi
 
 describe('who changes incidents while others wait for the same one', () => {
   const giveUp = (job: AlertJob): Promise<void> =>
-    suite.service.get(AlertOutcomeRepository).giveUp([{ job, message: 'Failed' }], '400', new Date());
+    suite.service
+      .get(AlertOutcomeRepository)
+      .giveUp([{ job, what: { kind: 'TEXT', text: '' } }], { reason: '400', maskedReason: '400' }, new Date());
   it.each<{ name: string; run: (about: About, job: AlertJob) => Promise<void> }>([
     { name: 'the outcome of another alert', run: (_, job) => giveUp(job) },
     {

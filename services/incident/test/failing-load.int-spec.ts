@@ -135,7 +135,8 @@ describe('outcomes of alerts about a few incidents', () => {
     );
     const [outcomes, mutations] = [suite.service.get(AlertOutcomeRepository), suite.service.get(IncidentMutations)];
     const later = new Date(Date.now() + 3_600_000);
-    const putOff = (job: LeasedJob) => outcomes.putOff([{ job, dueAt: later, decideAt: later }], '500', new Date());
+    const failure = { reason: '500', maskedReason: '500' };
+    const putOff = (job: LeasedJob) => outcomes.putOff([{ job, dueAt: later, decideAt: later }], failure, new Date());
     const change = (id: string) => mutations.run((tx) => suite.service.get(DueDecisions).reconsiderContacts(tx, [id]));
     // As a transaction with a new row that refers to the incidents, as long as `work` goes on.
     const referring = async (work: () => Promise<unknown>): Promise<void> => {

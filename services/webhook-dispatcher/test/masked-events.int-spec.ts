@@ -98,7 +98,7 @@ describe('the addresses of contacts in events', () => {
     expect(await read(organization.as('VIEWER'), id)).toEqual(byKey.map((text) => text.replace(SHOWN, MASKED)));
     expect(asked.at(-1)).toEqual({
       organizationId: organization.id,
-      entries: timeline.map(({ type, message }) => ({ type, message })),
+      entries: timeline.map(({ type, message }) => ({ incidentId: 'inc_1', type, message })),
     });
   });
 

@@ -5,8 +5,10 @@ import { internalRequest } from './internal-request.ts';
 import type { MaintenanceNotice } from './maintenance.ts';
 import type { OutageFact, PausedMonitor } from './monitor-facts.ts';
 
-/** What an entry of a timeline says. */
-export type TimelineWords = Pick<IncidentDetail['timeline'][number], 'type' | 'message'>;
+/** What an event says of an entry of a timeline. */
+export interface TimelineWords extends Pick<IncidentDetail['timeline'][number], 'type' | 'message'> {
+  readonly incidentId: string;
+}
 
 /** What the incident service answers. */
 export const incidentRequests = {

@@ -7,7 +7,6 @@ const JUDGED_BY_HAND = new Map([
   ['libs/contract/src/resources/event-log.ts', 'names of events and commas: each text matches in one way only'],
   ['libs/contract/src/schema.ts', 'the form of timestamps, which stands in timestamp.ts and is judged'],
   ['services/checker-worker/src/registry/registry-date.ts', 'bounded repetitions, on at most 80 characters'],
-  ['services/incident/src/messages/masked-address.ts', 'a literal between two characters that are looked at'],
 ]);
 
 const { written, composed } = sourcePatterns();

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { newId, type AlertKind } from '@vedette/contract';
+import { newId } from '@vedette/contract';
 import type { AlertChannel, DigestChannel } from '../channels/alert-channel.ts';
 import type { AlertJob, LeasedJob } from '../jobs/alert-job.repository.ts';
 import { AlertStormRepository } from '../jobs/alert-storm.repository.ts';
-import { alertGathered, type Addressee } from '../messages/alert-timeline.ts';
+import type { KnownContact } from '../messages/timeline-entry.ts';
 import { MOST_NAMES } from '../messages/storm-message.ts';
 import { stormVerdict } from '../plans/alert-storm.ts';
 
@@ -27,7 +27,7 @@ export class AlertGathering {
   constructor(private readonly storms: AlertStormRepository) {}
 
   /** For a due job, which this process holds. */
-  async join({ digests: channel }: AlertChannel, job: AlertJob, contact: Addressee, now: Date): Promise<Gathered> {
+  async join({ digests: channel }: AlertChannel, job: AlertJob, contact: KnownContact, now: Date): Promise<Gathered> {
     // A contact that was removed is told nothing.
     if (channel === null || job.sealed === null) return { kind: 'alone' };
     // A process died while it sent this message, or the receiver has refused it: it is sent again as it was.
@@ -41,7 +41,7 @@ export class AlertGathering {
         await this.storms.count(job.contactId, verdict.toldAt);
         return { kind: 'alone' };
       case 'gather':
-        await this.storms.hold(job, verdict, heldWords(contact, verdict.until), now);
+        await this.storms.hold(job, contact, verdict, now);
         return { kind: 'held' };
       case 'together':
         return this.#gather(channel, job, await this.#digest(channel, job, now), verdict.gatherUntil, now);
@@ -71,11 +71,4 @@ export class AlertGathering {
     const { names, hasReminder } = await this.storms.growthOf(job, digestId, now);
     return names > MOST_NAMES || hasReminder ? { id, threadId: id } : { id: digestId, threadId: digestId };
   }
-}
-
-/** Reminders are one entry of the timeline, which counts those that were sent. */
-const KINDS = ['OPENED', 'ACKNOWLEDGED', 'RESOLVED'] as const;
-
-function heldWords(contact: Addressee, until: Date): ReadonlyMap<AlertKind, string> {
-  return new Map(KINDS.map((kind) => [kind, alertGathered(contact, kind, until)]));
 }

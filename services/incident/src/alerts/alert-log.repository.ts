@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AlertAnswer, QueryOf } from '@vedette/contract';
 import { ServiceDatabase } from '@vedette/service-host';
 import { instant } from '../incidents/sql-instant.ts';
+import { NOT_TAKEN } from '../messages/masked-address.ts';
 
 export type AlertFilter = Pick<QueryOf<'listAlerts'>, 'incidentId' | 'monitorId' | 'contactId'>;
 
@@ -9,8 +10,8 @@ export interface LoggedAlert {
   /** Its place in the list, which only the cursor tells. */
   readonly position: string;
   readonly alert: AlertAnswer;
-  /** The address of the contact; null when it was removed. */
-  readonly sealed: Buffer | null;
+  /** `error` of the alert for readers who see masks. */
+  readonly maskedError: string | null;
 }
 
 /** It waits to be told together with others, or was told so. */
@@ -24,7 +25,10 @@ const HELD_UNTIL = `CASE decision.outcome WHEN 'HELD' THEN decision.until END`;
  * that was sent although its cancellation was decided meanwhile counts as sent.
  */
 const PAGE = `
-  SELECT decision.id::text AS position, contact.sealed, json_build_object(
+  SELECT decision.id::text AS position,
+    CASE WHEN job.state IN ('PENDING', 'FAILED') AND job.last_error IS NOT NULL
+      THEN coalesce(job.masked_error, '${NOT_TAKEN}') END AS "maskedError",
+    json_build_object(
     'id', 'al_' || decision.id,
     'subject', coalesce(s.kind::text, 'INCIDENT'),
     'incidentId', decision.incident_id,

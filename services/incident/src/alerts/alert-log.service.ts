@@ -2,16 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { ApiError, type AlertAnswer, type QueryOf, type ResponseOf } from '@vedette/contract';
 import type { RpcContext } from '@vedette/messaging';
 import { cursorAfter, pageBelow } from './alert-cursor.ts';
-import { ContactAddresses } from '../incidents/contact-addresses.ts';
-import { hiddenParts, isMasked, withoutQuotedAddresses } from '../messages/masked-address.ts';
+import { isMasked } from '../messages/masked-address.ts';
 import { AlertLogRepository, type LoggedAlert } from './alert-log.repository.ts';
 
 @Injectable()
 export class AlertLogService {
-  constructor(
-    private readonly alerts: AlertLogRepository,
-    private readonly addresses: ContactAddresses,
-  ) {}
+  constructor(private readonly alerts: AlertLogRepository) {}
 
   async list(
     { organizationId, seesMasks }: RpcContext,
@@ -24,16 +20,13 @@ export class AlertLogService {
     const shown = found.slice(0, limit);
     const last = found.length > limit ? shown.at(-1) : undefined;
     return {
-      data: shown.map((logged) => this.#shown(logged, seesMasks)),
+      data: shown.map((logged) => shownAlert(logged, seesMasks)),
       nextCursor: last === undefined ? null : cursorAfter(organizationId, last.position),
     };
   }
+}
 
-  /** What a receiver answers may quote the address. */
-  #shown({ alert, sealed }: LoggedAlert, seesMasks: boolean): AlertAnswer {
-    const { error, contact } = alert;
-    if (error === null || !isMasked(seesMasks, contact.type)) return alert;
-    const address = this.addresses.open(contact.id, sealed);
-    return { ...alert, error: withoutQuotedAddresses(error, hiddenParts([{ type: contact.type, address }])) };
-  }
+/** What a receiver answers may quote the address. */
+function shownAlert({ alert, maskedError }: LoggedAlert, seesMasks: boolean): AlertAnswer {
+  return isMasked(seesMasks, alert.contact.type) ? { ...alert, error: maskedError } : alert;
 }

@@ -6,12 +6,12 @@ import { FailureLog, Host } from '@vedette/service-host';
 import { LATENCY_BUCKETS_SECONDS } from '@vedette/telemetry';
 import type { SendOutcome } from '../channels/alert-channel.ts';
 import { AlertOutcomeRepository } from '../jobs/alert-outcome.repository.ts';
-import { alertFailed, alertSent, replacedMessage } from '../messages/alert-timeline.ts';
+import { alertFailed, alertSent, type Failure } from '../messages/timeline-entry.ts';
 import { replacementDueAt } from '../plans/stand-in.ts';
 import { acceptedTime } from './accepted-time.ts';
 import { attemptsOf, type Attempt } from './alert-writer.ts';
 
-type Failure = Extract<SendOutcome, { ok: false }>;
+type FailedOutcome = Extract<SendOutcome, { ok: false }>;
 
 /** Between tries to record an outcome while PostgreSQL is away. */
 const FIRST_PAUSE_MS = 100;
@@ -55,36 +55,27 @@ export class AlertOutcomes {
       const { since, seconds } = acceptedTime({ ...timing, openedAt: timeOfId(aboutId), decidedAt }, now);
       this.#accepted.observe({ channel, since }, seconds);
     }
-    const told = jobs.map((job) => {
-      const instead = unreached.get(job.id) ?? null;
-      return {
-        job,
-        message: alertSent(contact, job, now, instead).message,
-        replaces: instead === null ? replacedMessage(contact, job, now) : null,
-      };
-    });
+    const told = jobs.map((job) => ({ job, what: alertSent(contact, job, unreached.get(job.id) ?? null) }));
     await this.#record(() => this.outcomes.sent(told, now));
   }
 
   /** The incident is decided about again when a stand-in is due. */
-  async putOff(attempt: Attempt, failure: Failure, dueAt: Date, now: Date): Promise<void> {
-    this.#log(attempt, failure);
+  async putOff(attempt: Attempt, outcome: FailedOutcome, dueAt: Date, now: Date): Promise<void> {
+    this.#log(attempt, outcome);
     this.#count(attempt, 'failed');
     const failed = attempt.jobs.map((job) => {
       return { job, dueAt, decideAt: latest(now, replacementDueAt(job.decidedAt)) };
     });
-    await this.#record(() => this.outcomes.putOff(failed, failure.reason, now));
+    await this.#record(() => this.outcomes.putOff(failed, failureOf(outcome), now));
   }
 
   /** The incident is decided about again at once: somebody else has to know. */
-  async giveUp(attempt: Attempt, failure: Failure, now: Date): Promise<void> {
-    this.#log(attempt, failure);
+  async giveUp(attempt: Attempt, outcome: FailedOutcome, now: Date): Promise<void> {
+    this.#log(attempt, outcome);
     this.#count(attempt, 'given up');
-    const { reason } = failure;
-    const failed = attempt.jobs.map((job) => {
-      return { job, message: alertFailed(attempt.contact, job, reason, now).message };
-    });
-    await this.#record(() => this.outcomes.giveUp(failed, reason, now));
+    const failure = failureOf(outcome);
+    const failed = attempt.jobs.map((job) => ({ job, what: alertFailed(attempt.contact, job, failure) }));
+    await this.#record(() => this.outcomes.giveUp(failed, failure, now));
   }
 
   /**
@@ -104,7 +95,7 @@ export class AlertOutcomes {
     }
   }
 
-  #log(attempt: Attempt, { reason, detail }: Failure): void {
+  #log(attempt: Attempt, { reason, detail }: FailedOutcome): void {
     const { jobs, organizationId, contactId: receiver } = attempt;
     const alerts = jobs.map(({ id }) => id);
     this.#failures.failed({ organizationId, receiver, reason }, { alerts, attempts: attemptsOf(attempt), detail });
@@ -113,6 +104,10 @@ export class AlertOutcomes {
   #count({ channel, jobs }: Attempt, outcome: 'sent' | 'failed' | 'given up'): void {
     this.#settled.inc({ channel, outcome }, jobs.length);
   }
+}
+
+function failureOf({ reason, maskedReason = reason }: FailedOutcome): Failure {
+  return { reason, maskedReason };
 }
 
 function latest(one: Date, other: Date): Date {

@@ -7,7 +7,8 @@ import type { IncidentConfig } from '../config.ts';
 import { ContactAddresses } from '../incidents/contact-addresses.ts';
 import type { AlertJob, LeasedJob } from '../jobs/alert-job.repository.ts';
 import { AlertStormRepository } from '../jobs/alert-storm.repository.ts';
-import { unreachedWords, type Addressee } from '../messages/alert-timeline.ts';
+import type { KnownContact } from '../messages/timeline-entry.ts';
+import { unreachedWords } from '../messages/timeline-message.ts';
 import { newsMessage } from '../messages/news-message.ts';
 import { stormMessage } from '../messages/storm-message.ts';
 import type { AcceptedAlert } from './accepted-time.ts';
@@ -22,12 +23,14 @@ const REMOVED: SendOutcome = {
   retryAfterMs: null,
 };
 
+type ToldContact = Alert['contact'] & KnownContact;
+
 /** One attempt to tell a contact of one thing, or of several in one message. */
 export interface Attempt {
   readonly channel: ContactType;
   readonly organizationId: string;
   readonly contactId: string;
-  readonly contact: Addressee;
+  readonly contact: KnownContact;
   readonly jobs: readonly LeasedJob[];
   /** The contacts in whose place this one is told, by the id of the job. */
   readonly unreached: ReadonlyMap<string, Unreached>;
@@ -60,13 +63,13 @@ export class AlertWriter {
     );
   }
 
-  contactOf({ contact, contactId, sealed, sealedSecret }: AlertJob): Alert['contact'] {
-    const address = this.addresses.open(contactId, sealed);
-    return { ...contact, address, secret: this.addresses.openSecret(contactId, sealedSecret) };
+  contactOf({ contact, contactId: id, sealed, sealedSecret }: AlertJob): ToldContact {
+    const address = this.addresses.open(id, sealed);
+    return { ...contact, id, address, secret: this.addresses.openSecret(id, sealedSecret) };
   }
 
   /** Undefined if there is nothing to tell any more. */
-  async alone(channel: AlertChannel, job: AlertJob, contact: Alert['contact']): Promise<Attempt | undefined> {
+  async alone(channel: AlertChannel, job: AlertJob, contact: ToldContact): Promise<Attempt | undefined> {
     const unreached = await this.news.unreached([job]);
     const instead = unreached.get(job.id);
     const words = instead === undefined ? null : unreachedWords(instead, instead.error);
@@ -83,7 +86,7 @@ export class AlertWriter {
   async together(
     { channel, digest: { id, threadId }, jobs }: Extract<Gathered, { kind: 'together' }>,
     job: AlertJob,
-    contact: Alert['contact'],
+    contact: ToldContact,
   ): Promise<Attempt | undefined> {
     if (jobs.length === 0) return undefined;
     const news = await this.news.inDigest(id, job.contactId);

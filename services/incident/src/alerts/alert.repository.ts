@@ -5,7 +5,7 @@ import { ServiceDatabase } from '@vedette/service-host';
 import { ContactAddresses } from '../incidents/contact-addresses.ts';
 import type { Transaction } from '../mutations.ts';
 import type { OutageNews } from '../messages/alert-message.ts';
-import type { Addressee } from '../messages/alert-timeline.ts';
+import type { KnownContact } from '../messages/timeline-entry.ts';
 import { lockedJobs } from '../alert-locks.repository.ts';
 import type { Decision } from '../plans/subject-plan.ts';
 
@@ -30,7 +30,7 @@ export interface DecidedAbout {
   readonly kind: AlertSubject;
 }
 
-type SparedContact = Omit<Addressee, 'address'> & { readonly id: string; readonly sealed: Uint8Array | null };
+type SparedContact = Omit<KnownContact, 'address'> & { readonly sealed: Uint8Array | null };
 
 /** Stores what contacts have been told, and are still to be told. */
 @Injectable()
@@ -156,7 +156,7 @@ export class AlertRepository {
   }
 
   /** Cancels all unsent alerts because the monitor was paused; returns the contacts that are not told. */
-  async withdraw(tx: Transaction, aboutId: string, now: Date): Promise<Addressee[]> {
+  async withdraw(tx: Transaction, aboutId: string, now: Date): Promise<KnownContact[]> {
     const spared = await tx.$queryRaw<SparedContact[]>`
       WITH cancelled AS (
         UPDATE incident.alert_job AS job SET state = 'CANCELLED', settled_at = ${now}::timestamptz
@@ -171,7 +171,7 @@ export class AlertRepository {
           AND decision.kind = cancelled.kind AND decision.number = cancelled.number
       )
       SELECT DISTINCT id, type, name, sealed FROM cancelled ORDER BY id`;
-    return spared.map(({ id, type, name, sealed }) => ({ type, name, address: this.addresses.open(id, sealed) }));
+    return spared.map(({ id, type, name, sealed }) => ({ id, type, name, address: this.addresses.open(id, sealed) }));
   }
 }
 

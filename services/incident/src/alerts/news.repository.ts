@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { IncidentDetail } from '@vedette/contract';
 import { ServiceDatabase } from '@vedette/service-host';
 import { ONE_INCIDENT } from '../incidents/incident.repository.ts';
 import { AcknowledgementLinks } from '../incidents/acknowledgement-links.ts';
-import type { Addressee } from '../messages/alert-timeline.ts';
+import type { KnownContact } from '../messages/timeline-entry.ts';
 import type { GatheredNews } from '../messages/storm-message.ts';
 import { ContactAddresses } from '../incidents/contact-addresses.ts';
 import type { OutageNews } from '../messages/alert-message.ts';
@@ -65,7 +64,7 @@ const DIGEST = `
 
 interface OutageRow extends Pick<OutageNews, 'resolution' | 'target' | 'runbookUrl' | 'recentOutages' | 'changes'> {
   /** Null if its monitor was deleted. */
-  readonly incident: IncidentDetail | null;
+  readonly incident: OutageNews['incident'] | null;
 }
 
 interface SubjectRow extends Pick<DegradedNews, 'monitor' | 'target' | 'runbookUrl' | 'cause' | 'endedAt'> {
@@ -87,11 +86,10 @@ interface DigestRow extends Omit<DigestNews, 'acknowledgeUrl'> {
 }
 
 /** A contact in whose place another one is told, and why its last attempt failed. */
-export type Unreached = Addressee & { readonly error: string | null };
+export type Unreached = KnownContact & { readonly error: string | null };
 
 interface UnreachedRow extends Omit<Unreached, 'address'> {
   readonly job: string;
-  readonly id: string;
   readonly sealed: Buffer | null;
 }
 
@@ -142,7 +140,10 @@ export class NewsRepository {
       ],
     });
     return new Map(
-      rows.map(({ job, id, sealed, ...contact }) => [job, { ...contact, address: this.addresses.open(id, sealed) }]),
+      rows.map(({ job, sealed, ...contact }) => [
+        job,
+        { ...contact, address: this.addresses.open(contact.id, sealed) },
+      ]),
     );
   }
 

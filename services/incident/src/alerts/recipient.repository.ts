@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ContactType, MonitorType, NotifyOn, QuietHours } from '@vedette/contract';
 import { ContactAddresses } from '../incidents/contact-addresses.ts';
 import { isAttached, type AttachableMonitor, type Attachment } from '../plans/contact-attachment.ts';
-import type { Addressee } from '../messages/alert-timeline.ts';
+import type { KnownContact } from '../messages/timeline-entry.ts';
 import type { Transaction } from '../mutations.ts';
 import type { Heard } from '../plans/contact-news.ts';
 import type { KnownStep } from '../plans/expiry-plan.ts';
@@ -10,7 +10,7 @@ import type { Reach } from '../plans/stand-in.ts';
 import type { Recipient } from '../plans/subject-plan.ts';
 
 export interface StoredRecipient extends Recipient {
-  readonly contact: Addressee;
+  readonly contact: KnownContact;
   /** What was decided about openings; of an expiry there are several. */
   readonly steps: readonly KnownStep[];
 }
@@ -136,7 +136,7 @@ export class RecipientRepository {
       isSpared,
       hasUnsent,
       steps,
-      contact: { type, name, address: this.addresses.open(id, sealed) },
+      contact: { id, type, name, address: this.addresses.open(id, sealed) },
       heard: { openedAt, lastAt, reminders, hasAcknowledgement, hasEnd },
       reach: { last, unreached, hasStoodIn },
       settings: {

@@ -2,7 +2,7 @@ import type { AlertKind, ContactType } from '@vedette/contract';
 import type { StorableText } from '@vedette/outbound';
 import type { AlertMessage } from '../messages/alert-message.ts';
 import type { AlertNews } from '../messages/news-message.ts';
-import type { Addressee } from '../messages/alert-timeline.ts';
+import type { Addressee } from '../messages/contact-label.ts';
 
 /** One message to one contact. */
 export interface Alert {
@@ -47,6 +47,8 @@ export type SendOutcome =
       readonly ok: true;
       /** What the receiver said, as the customer may see it, without a full stop. */
       readonly answer?: StorableText;
+      /** The same for readers who see masks: without any word of the receiver. Absent if `answer` has none. */
+      readonly maskedAnswer?: StorableText;
       /** What the receiver calls the message, if it can be changed later. */
       readonly messageId?: string;
     }
@@ -54,6 +56,8 @@ export type SendOutcome =
       readonly ok: false;
       /** The reason as the customer may see it, without a full stop. */
       readonly reason: StorableText;
+      /** The same for readers who see masks: without any word of the receiver. Absent if `reason` has none. */
+      readonly maskedReason?: StorableText;
       /** Further details for the operator; only logged. */
       readonly detail?: string;
       /** The same message to the same address would fail again. */

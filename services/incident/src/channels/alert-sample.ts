@@ -52,7 +52,6 @@ export function sampleAlert(options: SampleOptions): Alert {
         responseMs: null,
         phases: nothing,
       })),
-      timeline: [],
     },
   };
   return {

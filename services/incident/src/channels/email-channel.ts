@@ -1,4 +1,4 @@
-import type { MailTransport } from '@vedette/mail';
+import { statusWords, type MailOutcome, type MailTransport } from '@vedette/mail';
 import { storableLine } from '@vedette/outbound';
 import {
   alertId,
@@ -45,14 +45,29 @@ export class EmailChannel implements AlertChannel {
       ...(follows !== null && { follows }),
     };
     const outcome = await this.transport.send(mail, SEND_LIMIT_MS);
-    return outcome.ok
-      ? { ok: true, answer: storableLine(`the mail server answered ${JSON.stringify(outcome.answer)}`) }
-      : { ...outcome, reason: storableLine(outcome.reason), retryAfterMs: null };
+    return mailOutcome(outcome);
   }
 
   close(): void {
     this.transport.close();
   }
+}
+
+/** What a mail means for the customer. */
+export function mailOutcome(outcome: MailOutcome): SendOutcome {
+  if (outcome.ok) {
+    const answer = storableLine(`the mail server answered ${JSON.stringify(outcome.answer)}`);
+    return { ok: true, answer, maskedAnswer: storableLine(statusWords(outcome.answer)) };
+  }
+  const { reason, maskedReason, detail, isPermanent } = outcome;
+  return {
+    ok: false,
+    reason: storableLine(reason),
+    maskedReason: storableLine(maskedReason),
+    detail,
+    isPermanent,
+    retryAfterMs: null,
+  };
 }
 
 /** Used when no mail server is configured: the timeline then says why no mail was sent. */

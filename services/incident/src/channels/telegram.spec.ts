@@ -57,6 +57,7 @@ describe('a chat of Telegram', () => {
         isPermanent: false,
         retryAfterMs: 34_000,
         reason: 'Telegram answered "Too Many Requests: retry after 34"',
+        maskedReason: 'the receiver answered 429',
       },
     },
     {

@@ -78,6 +78,7 @@ function withDetails(
   description: string | undefined,
   retryAfterMs: number | null,
 ): SendOutcome {
-  const reason = description === undefined ? verdict.reason : storableLine(`Telegram answered "${description}"`);
-  return { ...verdict, reason, retryAfterMs: retryAfterMs ?? verdict.retryAfterMs };
+  const failure = { ...verdict, retryAfterMs: retryAfterMs ?? verdict.retryAfterMs };
+  if (description === undefined) return failure;
+  return { ...failure, reason: storableLine(`Telegram answered "${description}"`), maskedReason: verdict.reason };
 }

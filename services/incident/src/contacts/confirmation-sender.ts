@@ -7,6 +7,7 @@ import { storableLine } from '@vedette/outbound';
 import { CONFIG, FailureLog, Host } from '@vedette/service-host';
 import { nextAttempt } from '../plans/alert-schedule.ts';
 import { SEND_LIMIT_MS, type SendOutcome } from '../channels/alert-channel.ts';
+import { mailOutcome } from '../channels/email-channel.ts';
 import type { IncidentConfig } from '../config.ts';
 import { ContactAddresses } from '../incidents/contact-addresses.ts';
 import { confirmationUrl } from '../messages/console-links.ts';
@@ -81,9 +82,7 @@ export class ConfirmationSender {
     const outcome = await this.#mail(this.#transport, { contactId, askedBy, address, id: newId('at') });
     if (outcome === 'limited') return notSent('the address got as many of these mails as it may get in an hour');
     if (outcome === 'not-needed') return notSent('the address needs no confirmation any more');
-    return outcome.ok
-      ? { ok: true, answer: storableLine(`the mail server answered ${JSON.stringify(outcome.answer)}`) }
-      : notSent(outcome.reason);
+    return mailOutcome(outcome);
   }
 
   async #send(

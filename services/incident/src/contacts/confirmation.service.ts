@@ -5,7 +5,7 @@ import { DueDecisions } from '../alerts/due-decisions.ts';
 import { hashOf } from './confirmation-sender.ts';
 import { ConfirmationRepository } from './confirmation.repository.ts';
 import { ContactRepository } from './contact.repository.ts';
-import { labelOf } from '../messages/alert-timeline.ts';
+import { labelOf } from '../messages/contact-label.ts';
 import { IncidentMutations } from '../mutations.ts';
 
 /** Lets alerts go to an address whose owner has followed the link that was mailed there. */

@@ -5,9 +5,9 @@ import { CONFIG } from '@vedette/service-host';
 import { SEND_LIMIT_MS, type AlertChannel, type SendOutcome } from '../channels/alert-channel.ts';
 import type { IncidentConfig } from '../config.ts';
 import { ConfirmationSender } from './confirmation-sender.ts';
-import { ContactOutcomeRepository } from './contact-outcome.repository.ts';
+import { ContactOutcomeRepository, type TestResult } from './contact-outcome.repository.ts';
 import { ContactRepository, type ContactKey, type ReachableContact } from './contact.repository.ts';
-import { labelOf } from '../messages/alert-timeline.ts';
+import { labelOf } from '../messages/contact-label.ts';
 import { testMessage } from '../messages/test-message.ts';
 import { IncidentMutations, type Transaction } from '../mutations.ts';
 
@@ -58,7 +58,7 @@ export class ContactTestService {
       isRepeatable: false,
       record: async (tx, contact, result) => {
         await this.#note(contact, result, tx);
-        return result;
+        return answerOf(result);
       },
       interrupted: async (tx) => {
         const contact = await this.#reachable(key, tx);
@@ -68,7 +68,7 @@ export class ContactTestService {
   }
 
   /** The test of one contact in a rehearsal, which keeps it. */
-  async rehearse(contact: ReachableContact): Promise<ContactTest> {
+  async rehearse(contact: ReachableContact): Promise<TestResult> {
     const result = await this.#send(contact);
     await this.#note(contact, result);
     return result;
@@ -81,16 +81,17 @@ export class ContactTestService {
   }
 
   /** One message in one attempt. */
-  async #send(contact: ReachableContact): Promise<ContactTest> {
+  async #send(contact: ReachableContact): Promise<TestResult> {
     const startedAt = performance.now();
     const sent = sentTo(contact);
     const outcome = sent === 'TEST' ? await this.#sendTest(contact) : await this.confirmations.sendAgain(contact);
     const tookMs = Math.round(performance.now() - startedAt);
-    return { sent, delivered: outcome.ok, answer: sentenceOf(outcome), tookMs };
+    const { answer, maskedAnswer } = sentencesOf(outcome);
+    return { sent, delivered: outcome.ok, answer, maskedAnswer, tookMs };
   }
 
   /** The outcome of a test is kept with the contact; a link to confirm is no test. */
-  async #note({ id }: ReachableContact, result: ContactTest, tx?: Transaction): Promise<void> {
+  async #note({ id }: ReachableContact, result: TestResult, tx?: Transaction): Promise<void> {
     if (result.sent === 'TEST') await this.outcomes.noteTest(id, result, new Date(), tx);
   }
 
@@ -113,7 +114,17 @@ function sentTo({ state }: ReachableContact): ContactTest['sent'] {
   return state === 'ACTIVE' ? 'TEST' : 'CONFIRMATION';
 }
 
-function sentenceOf(outcome: SendOutcome): string {
-  const text = outcome.ok ? (outcome.answer ?? 'the receiver took the message') : outcome.reason;
+function answerOf({ sent, delivered, answer, tookMs }: TestResult): ContactTest {
+  return { sent, delivered, answer, tookMs };
+}
+
+function sentencesOf(outcome: SendOutcome): Pick<TestResult, 'answer' | 'maskedAnswer'> {
+  const { answer = 'the receiver took the message', maskedAnswer = answer } = outcome.ok
+    ? outcome
+    : { answer: outcome.reason, maskedAnswer: outcome.maskedReason };
+  return { answer: sentence(answer), maskedAnswer: sentence(maskedAnswer) };
+}
+
+function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

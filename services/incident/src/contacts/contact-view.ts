@@ -1,8 +1,8 @@
 import type { AlertContactAnswer, ContactOutcome } from '@vedette/contract';
 import type { StoredContact } from './contact.repository.ts';
-import { isMasked, isSecretAddress, maskedAddress, withoutAddress } from '../messages/masked-address.ts';
+import { isMasked, isSecretAddress, maskedAddress } from '../messages/masked-address.ts';
 
-/** The contact as its reader may see it. */
+/** The contact as its reader may see it; `lastOutcome` as the same reader may see it. */
 export function shownContact(
   contact: StoredContact,
   lastOutcome: ContactOutcome | null,
@@ -10,14 +10,13 @@ export function shownContact(
 ): AlertContactAnswer {
   const { id, type, name, to, state, notifyOn, monitorTypes, createdAt } = contact;
   const { remindEveryMinutes, delayMinutes, quietHours, expiryDays } = contact;
-  const isHidden = isMasked(seesMasks, type);
   return {
     id,
     type,
     name,
-    to: isHidden ? maskedAddress(type, to) : to,
+    to: isMasked(seesMasks, type) ? maskedAddress(type, to) : to,
     state,
-    lastOutcome: isHidden && lastOutcome !== null ? maskedOutcome(lastOutcome, contact) : lastOutcome,
+    lastOutcome,
     notifyOn,
     monitorTypes,
     remindEveryMinutes,
@@ -26,11 +25,6 @@ export function shownContact(
     expiryDays,
     createdAt,
   };
-}
-
-function maskedOutcome(outcome: ContactOutcome, { type, to }: StoredContact): ContactOutcome {
-  const { answer } = outcome;
-  return { ...outcome, answer: answer === null ? null : withoutAddress(answer, type, to) };
 }
 
 /** The contact as the operator sees it. */

@@ -206,7 +206,8 @@ export class ContactRepository {
     const { id } = found;
     const removed = await tx.$executeRaw`
       UPDATE incident.contact
-      SET removed_at = ${removedAt}, name = NULL, sealed = NULL, sealed_secret = NULL, test_answer = NULL
+      SET removed_at = ${removedAt}, name = NULL, sealed = NULL, sealed_secret = NULL, test_answer = NULL,
+        masked_test_answer = NULL
       WHERE id = ${id} AND removed_at IS NULL`;
     // Another request has removed it since.
     if (removed === 0) return undefined;

@@ -34,7 +34,7 @@ export class ContactService {
   async list({ organizationId, seesMasks }: RpcContext, page: QueryOf<'listAlertContacts'>): Promise<Reply> {
     const { limit, offset } = page;
     const { contacts, total } = await this.contacts.page(organizationId, limit, offset);
-    const outcomes = await this.outcomes.ofContacts(contacts.map(({ id }) => id));
+    const outcomes = await this.outcomes.ofContacts(contacts, seesMasks);
     return Reply.of({
       data: contacts.map((contact) => shownContact(contact, outcomes.get(contact.id) ?? null, seesMasks)),
       pagination: { limit, offset, total },
@@ -43,7 +43,7 @@ export class ContactService {
 
   async get({ organizationId, seesMasks }: RpcContext, id: string): Promise<Reply> {
     const contact = found(await this.contacts.find({ id, organizationId }), id);
-    return Reply.of(shownContact(contact, await this.outcomes.ofContact(id), seesMasks));
+    return Reply.of(shownContact(contact, await this.outcomes.ofContact(contact, seesMasks), seesMasks));
   }
 
   async create(context: RpcContext, body: BodyOf<'createAlertContact'>): Promise<Reply> {
@@ -89,7 +89,7 @@ export class ContactService {
         await this.decisions.reconsiderContacts(tx, [id]);
         const after = found(await this.contacts.find({ id, organizationId }, tx), id);
         mutation.describe({ changedFields: changedFields(update, before, after) });
-        return shownContact(after, await this.outcomes.ofContact(id, tx), seesMasks);
+        return shownContact(after, await this.outcomes.ofContact(after, seesMasks, tx), seesMasks);
       },
       this.#sealedAnswers,
     );

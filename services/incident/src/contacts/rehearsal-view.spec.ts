@@ -1,17 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Rehearsed } from '@vedette/contract';
-import { hiddenParts } from '../messages/masked-address.ts';
-import { nextRehearsalAt, rehearsalName, shownRehearsal, maskedRehearsal } from './rehearsal-view.ts';
+import { nextRehearsalAt, rehearsalName, shownRehearsal, type StoredResult } from './rehearsal-view.ts';
 
 const startedAt = new Date('2026-11-15T10:00:00.000Z');
 const after = (ms: number): Date => new Date(startedAt.getTime() + ms);
-const result = (id: string, outcome: Rehearsed['outcome']): Rehearsed => ({
+const result = (id: string, outcome: Rehearsed['outcome']): StoredResult => ({
   kind: 'CONTACT',
   id,
   type: 'EMAIL',
   name: id,
+  maskedName: id,
   outcome,
   answer: null,
+  maskedAnswer: null,
   tookMs: null,
 });
 
@@ -29,7 +30,7 @@ describe('a rehearsal', () => {
     },
     { name: 'is done', progressAt: after(999), endedAt: after(1_000), now: after(3_600_000), state: 'DONE' },
   ])('$name', ({ progressAt, endedAt, now, state }) => {
-    const shown = shownRehearsal({ id: 'rh_1', startedAt, progressAt, endedAt, results: [] }, now);
+    const shown = shownRehearsal({ id: 'rh_1', startedAt, progressAt, endedAt, results: [] }, false, now);
     expect(shown).toEqual({
       id: 'rh_1',
       state,
@@ -56,7 +57,8 @@ describe('a rehearsal', () => {
       result('e', 'REACHED'),
       result('f', 'FAILED'),
     ];
-    const shown = shownRehearsal({ id: 'rh_1', startedAt, progressAt: startedAt, endedAt: null, results }, startedAt);
+    const rehearsal = { id: 'rh_1', startedAt, progressAt: startedAt, endedAt: null, results };
+    const shown = shownRehearsal(rehearsal, false, startedAt);
     expect(shown.reached).toBe(2);
     expect(shown.results.map(({ id }) => id)).toEqual(['c', 'f', 'd', 'b', 'a', 'e']);
   });
@@ -65,22 +67,40 @@ describe('a rehearsal', () => {
     expect(rehearsalName(after(7_671))).toBe('Rehearsal of 2026-11-15 10:00:07 UTC');
   });
 
-  it('shows no addresses to viewers', () => {
-    const results: Rehearsed[] = [
-      { ...result('c', 'FAILED'), name: 'ops@example.com', answer: 'The mail server answered "550 no user ops"' },
-      { ...result('d', 'REACHED'), type: 'TELEGRAM', name: 'the chat -100123', answer: null },
-      { ...result('e', 'REACHED'), kind: 'ENDPOINT', type: null, name: 'hooks.example.com' },
+  it('shows its results to viewers without addresses and without words of receivers', () => {
+    const results: StoredResult[] = [
+      {
+        ...result('c', 'FAILED'),
+        name: 'ops@example.com',
+        maskedName: '•••@example.com',
+        answer: 'The mail server answered "550 no user ops"',
+        maskedAnswer: 'The mail server answered 550',
+      },
+      { ...result('d', 'REACHED'), type: 'TELEGRAM', name: 'the chat -100123', maskedName: null, answer: 'Known' },
+      { ...result('e', 'REACHED'), kind: 'ENDPOINT', type: null, name: 'hooks.example.com', maskedName: null },
     ];
-    const shown = shownRehearsal({ id: 'rh_1', startedAt, progressAt: startedAt, endedAt: null, results }, startedAt);
-    const hidden = hiddenParts([
-      { type: 'EMAIL', address: 'ops@example.com' },
-      { type: 'TELEGRAM', address: '-100123' },
+    const rehearsal = { id: 'rh_1', startedAt, progressAt: startedAt, endedAt: null, results };
+    const seenBy = (seesMasks: boolean) =>
+      shownRehearsal(rehearsal, seesMasks, startedAt).results.map(({ name, answer }) => ({ name, answer }));
+    expect(seenBy(true)).toEqual([
+      { name: '•••@example.com', answer: 'The mail server answered 550' },
+      { name: 'A contact', answer: null },
+      { name: 'An endpoint', answer: null },
     ]);
-    const seen = maskedRehearsal(shown, hidden).results;
-    expect(seen.map(({ name, answer }) => ({ name, answer }))).toEqual([
-      { name: '•••@example.com', answer: 'The mail server answered "550 no user •••"' },
-      { name: 'the chat •••', answer: null },
-      { name: 'hooks.example.com', answer: null },
-    ]);
+    expect(seenBy(false)).toEqual(results.map(({ name, answer }) => ({ name, answer })));
+  });
+
+  it('shows no reader what is kept for others', () => {
+    const rehearsal = {
+      id: 'rh_1',
+      startedAt,
+      progressAt: startedAt,
+      endedAt: null,
+      results: [result('a', 'REACHED')],
+    };
+    for (const seesMasks of [true, false]) {
+      const [shown] = shownRehearsal(rehearsal, seesMasks, startedAt).results;
+      expect(Object.keys(shown ?? {})).toEqual(['kind', 'id', 'type', 'name', 'outcome', 'answer', 'tookMs']);
+    }
   });
 });

@@ -2,7 +2,6 @@
 // masked.
 import type { Rehearsal, Rehearsed } from '@vedette/contract';
 import { shownTime } from '../messages/alert-message.ts';
-import { withoutAddresses, withoutQuotedAddresses, type HiddenPart } from '../messages/masked-address.ts';
 
 export interface StoredRehearsal {
   readonly id: string;
@@ -10,7 +9,13 @@ export interface StoredRehearsal {
   /** When the last outcome was noted; the start if there is none. */
   readonly progressAt: Date;
   readonly endedAt: Date | null;
-  readonly results: readonly Rehearsed[];
+  readonly results: readonly StoredResult[];
+}
+
+/** What readers of masks see is null if it was stored before it was kept apart. */
+export interface StoredResult extends Rehearsed {
+  readonly maskedName: string | null;
+  readonly maskedAnswer: string | null;
 }
 
 /** Every attempt ends earlier, so without progress for this time the process that makes the attempts is gone. */
@@ -18,6 +23,8 @@ const SILENCE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 const ORDER: readonly Rehearsed['outcome'][] = ['FAILED', 'UNCONFIRMED', 'PENDING', 'REACHED'];
+
+const NAMELESS: Readonly<Record<Rehearsed['kind'], string>> = { CONTACT: 'A contact', ENDPOINT: 'An endpoint' };
 
 /** `lastAt`: when the last one was started; null if there was none. */
 export function nextRehearsalAt(lastAt: Date | null): Date {
@@ -29,14 +36,17 @@ export function rehearsalName(startedAt: Date): string {
   return `Rehearsal of ${shownTime(startedAt.toISOString())}`;
 }
 
-export function shownRehearsal({ id, startedAt, progressAt, endedAt, results }: StoredRehearsal, now: Date): Rehearsal {
+export function shownRehearsal(rehearsal: StoredRehearsal, seesMasks: boolean, now: Date): Rehearsal {
+  const { id, startedAt, progressAt, endedAt, results } = rehearsal;
   return {
     id,
     state: stateOf(progressAt, endedAt, now),
     startedAt: startedAt.toISOString(),
     endedAt: endedAt?.toISOString() ?? null,
     reached: results.filter(({ outcome }) => outcome === 'REACHED').length,
-    results: results.toSorted((one, other) => ORDER.indexOf(one.outcome) - ORDER.indexOf(other.outcome)),
+    results: results
+      .toSorted((one, other) => ORDER.indexOf(one.outcome) - ORDER.indexOf(other.outcome))
+      .map((result) => shownResult(result, seesMasks)),
   };
 }
 
@@ -45,11 +55,6 @@ function stateOf(progressAt: Date, endedAt: Date | null, now: Date): Rehearsal['
   return now.getTime() - progressAt.getTime() < SILENCE_MS ? 'RUNNING' : 'INTERRUPTED';
 }
 
-export function maskedRehearsal(rehearsal: Rehearsal, hidden: readonly HiddenPart[]): Rehearsal {
-  const results = rehearsal.results.map((each) => ({
-    ...each,
-    name: withoutAddresses(each.name),
-    answer: each.answer === null ? null : withoutQuotedAddresses(each.answer, hidden),
-  }));
-  return { ...rehearsal, results };
+function shownResult({ maskedName, maskedAnswer, ...result }: StoredResult, seesMasks: boolean): Rehearsed {
+  return seesMasks ? { ...result, name: maskedName ?? NAMELESS[result.kind], answer: maskedAnswer } : result;
 }

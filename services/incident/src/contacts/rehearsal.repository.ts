@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Rehearsed } from '@vedette/contract';
 import { ServiceDatabase } from '@vedette/service-host';
 import type { Transaction } from '../mutations.ts';
-import type { StoredRehearsal } from './rehearsal-view.ts';
+import type { StoredRehearsal, StoredResult } from './rehearsal-view.ts';
 
 /** The rehearsals of the last weeks. */
 @Injectable()
@@ -17,10 +16,10 @@ export class RehearsalRepository {
     await tx.$executeRaw`
       INSERT INTO incident.rehearsal (id, organization_id, started_at) VALUES (${id}, ${organizationId}, ${startedAt})`;
     await tx.$executeRaw`
-      INSERT INTO incident.rehearsed (rehearsal_id, kind, id, type, name, outcome, answer, took_ms)
-      SELECT ${id}, kind, id, type, name, outcome, answer, "tookMs"
+      INSERT INTO incident.rehearsed (rehearsal_id, kind, id, type, name, masked_name, outcome)
+      SELECT ${id}, kind, id, type, name, "maskedName", outcome
       FROM jsonb_to_recordset(${JSON.stringify(results)}::jsonb) AS result
-        (kind text, id text, type incident.contact_type, name text, outcome text, answer text, "tookMs" integer)`;
+        (kind text, id text, type incident.contact_type, name text, "maskedName" text, outcome text)`;
   }
 
   /** When the last one was started. Until the transaction ends, nobody else can start one. */
@@ -40,8 +39,8 @@ export class RehearsalRepository {
       SELECT r.id, r.started_at AS "startedAt", r.ended_at AS "endedAt",
         coalesce((SELECT max(noted_at) FROM incident.rehearsed WHERE rehearsal_id = r.id), r.started_at) AS "progressAt",
         ARRAY(
-          SELECT json_build_object('kind', kind, 'id', id, 'type', type, 'name', name, 'outcome', outcome,
-            'answer', answer, 'tookMs', took_ms)
+          SELECT json_build_object('kind', kind, 'id', id, 'type', type, 'name', name, 'maskedName', masked_name,
+            'outcome', outcome, 'answer', answer, 'maskedAnswer', masked_answer, 'tookMs', took_ms)
           FROM incident.rehearsed WHERE rehearsal_id = r.id ORDER BY kind, id
         ) AS results
       FROM incident.rehearsal AS r WHERE r.id = ${id} AND r.organization_id = ${organizationId}`;
@@ -49,10 +48,14 @@ export class RehearsalRepository {
   }
 
   /** Does nothing if the organization was deleted meanwhile. */
-  async note(rehearsalId: string, { kind, id, outcome, answer, tookMs }: Rehearsed, notedAt: Date): Promise<void> {
+  async note(
+    rehearsalId: string,
+    { kind, id, outcome, answer, maskedAnswer, tookMs }: StoredResult,
+    notedAt: Date,
+  ): Promise<void> {
     await this.#sql.$executeRaw`
-      UPDATE incident.rehearsed
-      SET outcome = ${outcome}, answer = ${answer}, took_ms = ${tookMs}, noted_at = ${notedAt}
+      UPDATE incident.rehearsed SET outcome = ${outcome}, answer = ${answer}, masked_answer = ${maskedAnswer},
+        took_ms = ${tookMs}, noted_at = ${notedAt}
       WHERE rehearsal_id = ${rehearsalId} AND kind = ${kind} AND id = ${id}`;
   }
 

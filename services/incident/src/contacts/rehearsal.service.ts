@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, internal, newId, type Rehearsal, type Rehearsed } from '@vedette/contract';
+import { ApiError, internal, newId, type Rehearsal } from '@vedette/contract';
 import type { Reply, RpcContext } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import { ContactTestService } from './contact-test.service.ts';
 import { ContactRepository, type ReachableContact } from './contact.repository.ts';
-import { labelOf } from '../messages/alert-timeline.ts';
+import { contactLabel } from '../messages/contact-label.ts';
 import { IncidentMutations } from '../mutations.ts';
-import { hiddenParts } from '../messages/masked-address.ts';
-import { nextRehearsalAt, rehearsalName, shownRehearsal, maskedRehearsal } from './rehearsal-view.ts';
+import { nextRehearsalAt, rehearsalName, shownRehearsal, type StoredResult } from './rehearsal-view.ts';
 import { RehearsalRepository } from './rehearsal.repository.ts';
 
 const DAY_MS = 86_400_000;
@@ -16,10 +15,15 @@ const ERASE_EVERY_MS = 600_000;
 /** Receivers that one rehearsal tests at the same time. */
 const AT_A_TIME = 10;
 
+const UNTESTED = { outcome: 'PENDING', answer: null, maskedAnswer: null, tookMs: null } as const;
+const NOT_MADE = 'The test could not be made';
+
+type Tested = Pick<StoredResult, 'outcome' | 'answer' | 'maskedAnswer' | 'tookMs'>;
+
 /** A receiver, and how it is tested. */
 interface Receiver {
-  readonly result: Rehearsed;
-  readonly test: () => Promise<Pick<Rehearsed, 'outcome' | 'answer' | 'tookMs'>>;
+  readonly result: StoredResult;
+  readonly test: () => Promise<Tested>;
 }
 
 /** Tests all contacts and webhook endpoints of an organization, so that its people know who would be told. */
@@ -58,7 +62,7 @@ export class RehearsalService {
         await this.rehearsals.insert(tx, organizationId, rehearsal);
         begin = () => this.#begin(id, receivers);
         mutation.describe({ id, name: rehearsalName(now) });
-        return shownRehearsal(rehearsal, now);
+        return shownRehearsal(rehearsal, context.seesMasks, now);
       },
     );
     // A replay of an earlier answer begins nothing.
@@ -69,10 +73,7 @@ export class RehearsalService {
   async get({ organizationId, seesMasks }: RpcContext, id: string): Promise<Rehearsal> {
     const found = await this.rehearsals.find(organizationId, id);
     if (found === undefined) throw ApiError.notFound('rehearsal', id);
-    const shown = shownRehearsal(found, new Date());
-    if (!seesMasks) return shown;
-    const contacts = await this.contacts.list(organizationId);
-    return maskedRehearsal(shown, hiddenParts(contacts.map(({ type, to }) => ({ type, address: to }))));
+    return shownRehearsal(found, seesMasks, new Date());
   }
 
   async #receivers({ organizationId, request }: RpcContext): Promise<Receiver[]> {
@@ -88,13 +89,13 @@ export class RehearsalService {
 
   #contact(contact: ReachableContact): Receiver {
     const { id, type, name, to } = contact;
-    const label = labelOf({ type, name, address: to });
+    const { full, masked } = contactLabel({ type, name, address: to });
     return {
-      result: { kind: 'CONTACT', id, type, name: label, outcome: 'PENDING', answer: null, tookMs: null },
+      result: { ...UNTESTED, kind: 'CONTACT', id, type, name: full, maskedName: masked },
       test: async () => {
-        const { sent, delivered, answer, tookMs } = await this.tests.rehearse(contact);
+        const { sent, delivered, answer, maskedAnswer, tookMs } = await this.tests.rehearse(contact);
         const outcome = sent === 'CONFIRMATION' ? 'UNCONFIRMED' : delivered ? 'REACHED' : 'FAILED';
-        return { outcome, answer, tookMs };
+        return { outcome, answer, maskedAnswer, tookMs };
       },
     };
   }
@@ -102,7 +103,7 @@ export class RehearsalService {
   #endpoint(organizationId: string, { id, host }: { id: string; host: string }): Receiver {
     const asked = internal.rehearseWebhookEndpoint;
     return {
-      result: { kind: 'ENDPOINT', id, type: null, name: host, outcome: 'PENDING', answer: null, tookMs: null },
+      result: { ...UNTESTED, kind: 'ENDPOINT', id, type: null, name: host, maskedName: host },
       test: async () => {
         const patience = { requestId: newId('req'), deadlineAt: Date.now() + asked.deadlineMs };
         const { isDelivered, answer, tookMs } = await this.host.rpc.ask(
@@ -110,7 +111,7 @@ export class RehearsalService {
           { organizationId, endpointId: id },
           patience,
         );
-        return { outcome: isDelivered ? 'REACHED' : 'FAILED', answer, tookMs };
+        return { outcome: isDelivered ? 'REACHED' : 'FAILED', answer, maskedAnswer: answer, tookMs };
       },
     };
   }
@@ -138,12 +139,12 @@ export class RehearsalService {
     this.host.logger.warn({ rehearsal: id, left: left.length }, 'a rehearsal was interrupted');
   }
 
-  async #test({ test, result }: Receiver): Promise<Pick<Rehearsed, 'outcome' | 'answer' | 'tookMs'>> {
+  async #test({ test, result }: Receiver): Promise<Tested> {
     try {
       return await test();
     } catch (error) {
       this.host.logger.warn({ error, receiver: result.id }, 'a receiver could not be tested');
-      return { outcome: 'FAILED', answer: 'The test could not be made', tookMs: null };
+      return { outcome: 'FAILED', answer: NOT_MADE, maskedAnswer: NOT_MADE, tookMs: null };
     }
   }
 }

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { ContactType, Incident, IncidentDetail, QueryOf } from '@vedette/contract';
+import type { Incident, IncidentDetail, QueryOf } from '@vedette/contract';
 import { countOf, sqlPart, type SqlPart } from '@vedette/database';
 import { ServiceDatabase } from '@vedette/service-host';
 import type { Transaction } from '../mutations.ts';
 import { instant } from './sql-instant.ts';
-import type { TimelineEntry } from '../messages/timeline-message.ts';
+import type { TimelineEntry } from '../messages/timeline-entry.ts';
+import { entryMessage, type StoredEntry } from '../messages/timeline-message.ts';
 
 export type IncidentQuery = QueryOf<'listIncidents'>;
 
@@ -29,7 +30,7 @@ const EVIDENCE = `
 const TIMELINE = `
   SELECT coalesce(json_agg(entry), '[]')
   FROM (
-    SELECT ${instant('at')} AS at, type, message
+    SELECT ${instant('at')} AS at, type, what, message
     FROM incident.timeline_entry WHERE incident_id = i.id ORDER BY timeline_entry.at, id
   ) AS entry`;
 
@@ -67,27 +68,32 @@ export class IncidentRepository {
     return rows[0] ?? { incidents: [], total: 0 };
   }
 
-  async find(organizationId: string, id: string): Promise<IncidentDetail | undefined> {
-    const { rows } = await this.#pool.query<{ incident: IncidentDetail }>({
+  /** `seesMasks`: the addresses of contacts are masked in its timeline. */
+  async find(organizationId: string, id: string, seesMasks = false): Promise<IncidentDetail | undefined> {
+    const { rows } = await this.#pool.query<{ incident: StoredIncident }>({
       name: 'one incident',
       text: ONE_INCIDENT,
       values: [organizationId, id],
     });
-    return rows[0]?.incident;
+    return rows[0] && shown(rows[0].incident, seesMasks);
   }
 
   /** The incident as this transaction sees it. */
   async read(tx: Transaction, organizationId: string, id: string): Promise<IncidentDetail | undefined> {
-    const rows = await tx.$queryRawUnsafe<{ incident: IncidentDetail }[]>(ONE_INCIDENT, organizationId, id);
-    return rows[0]?.incident;
+    const rows = await tx.$queryRawUnsafe<{ incident: StoredIncident }[]>(ONE_INCIDENT, organizationId, id);
+    return rows[0] && shown(rows[0].incident, false);
   }
 
-  /** The contacts whose addresses the timelines of the organization may name. */
-  async contactsOf(organizationId: string): Promise<{ id: string; type: ContactType; sealed: Buffer | null }[]> {
-    const { rows } = await this.#pool.query<{ id: string; type: ContactType; sealed: Buffer | null }>(
-      'SELECT id, type, sealed FROM incident.contact WHERE organization_id = $1 AND removed_at IS NULL ORDER BY id',
-      [organizationId],
-    );
+  /** The entries of these incidents. */
+  async timelinesOf(organizationId: string, ids: readonly string[]): Promise<(StoredEntry & { incidentId: string })[]> {
+    const { rows } = await this.#pool.query<StoredEntry & { incidentId: string }>({
+      name: 'timelines',
+      text: `
+        SELECT entry.incident_id AS "incidentId", entry.type::text, entry.what, entry.message
+        FROM incident.timeline_entry AS entry JOIN incident.incident AS i ON i.id = entry.incident_id
+        WHERE i.organization_id = $1 AND i.id = ANY ($2)`,
+      values: [organizationId, ids],
+    });
     return rows;
   }
 
@@ -112,20 +118,21 @@ export class IncidentRepository {
 
   async addToTimeline(tx: Transaction, incidentId: string, entries: readonly TimelineEntry[]): Promise<void> {
     await tx.$executeRaw`
-      INSERT INTO incident.timeline_entry (incident_id, at, type, message)
-      SELECT ${incidentId}, entry.* FROM ${rowsOf(entries)}`;
+      INSERT INTO incident.timeline_entry (incident_id, at, type, what)
+      SELECT ${incidentId}, at, type, what FROM ${rowsOf(entries)} ORDER BY number`;
   }
 
-  /** Skips entries that the timeline already has. */
+  /** Skips entries that the timeline already has, whatever contacts and monitors were called then. */
   async addToTimelineOnce(tx: Transaction, incidentId: string, entries: readonly TimelineEntry[]): Promise<void> {
     if (entries.length === 0) return;
     await tx.$executeRaw`
-      INSERT INTO incident.timeline_entry (incident_id, at, type, message)
-      SELECT ${incidentId}, entry.* FROM ${rowsOf(entries)}
+      INSERT INTO incident.timeline_entry (incident_id, at, type, what)
+      SELECT ${incidentId}, at, type, what FROM ${rowsOf(entries)}
       WHERE NOT EXISTS (
         SELECT FROM incident.timeline_entry AS said
-        WHERE said.incident_id = ${incidentId} AND said.type = entry.type AND said.message = entry.message
-      )`;
+        WHERE said.incident_id = ${incidentId} AND said.type = entry.type AND said.what - 'names' = entry.what - 'names'
+      )
+      ORDER BY number`;
   }
 
   async addCauseChange(tx: Transaction, incidentId: string, entry: TimelineEntry): Promise<void> {
@@ -138,11 +145,22 @@ function countEntries(tx: Transaction, incidentId: string, type: TimelineEntry['
   return countOf(tx, 'incident.timeline_entry WHERE incident_id = $1 AND type = $2', incidentId, type);
 }
 
+interface StoredIncident extends Omit<IncidentDetail, 'timeline'> {
+  readonly timeline: readonly (StoredEntry & { readonly at: string })[];
+}
+
+function shown(incident: StoredIncident, seesMasks: boolean): IncidentDetail {
+  const timeline = incident.timeline.map((entry) => {
+    return { at: entry.at, type: entry.type, message: entryMessage(entry, seesMasks) };
+  });
+  return { ...incident, timeline };
+}
+
 function rowsOf(entries: readonly TimelineEntry[]): SqlPart {
   return sqlPart`unnest(
     ${entries.map(({ at }) => at)}::timestamptz[], ${entries.map(({ type }) => type)}::incident.timeline_type[],
-    ${entries.map(({ message }) => message)}::text[]
-  ) AS entry (at, type, message)`;
+    ${entries.map(({ what }) => JSON.stringify(what))}::jsonb[]
+  ) WITH ORDINALITY AS entry (at, type, what, number)`;
 }
 
 interface Statement {

@@ -8,19 +8,14 @@ import {
   type TimelineWords,
 } from '@vedette/contract';
 import type { Mutation, Reply, RpcContext } from '@vedette/messaging';
-import { hiddenParts, type HiddenPart } from '../messages/masked-address.ts';
-import { acknowledged, note } from '../messages/timeline-message.ts';
+import { acknowledged, note, type KnownContact } from '../messages/timeline-entry.ts';
+import { entryMessage, namelessMessage } from '../messages/timeline-message.ts';
 import { IncidentMutations, type Transaction } from '../mutations.ts';
-import { ContactAddresses } from './contact-addresses.ts';
 import { IncidentRepository, type IncidentQuery } from './incident.repository.ts';
-import { inTurns } from './in-turns.ts';
 import { MonitorDirectory } from './monitor-directory.ts';
-import { maskedIncident, maskedMessage } from './timeline-view.ts';
 
 /** Bounds the size of an incident. */
 const MAX_NOTES = 100;
-/** A page of events has thousands of entries, and the same process sends alerts. */
-const ENTRIES_A_TURN = 20;
 
 /** The monitor of an incident as it is called at present; undefined if that is unknown. */
 export type ShownMonitor = IncidentDetail['monitor'] | undefined;
@@ -31,7 +26,6 @@ export class IncidentService {
     private readonly incidents: IncidentRepository,
     private readonly directory: MonitorDirectory,
     private readonly mutations: IncidentMutations,
-    private readonly addresses: ContactAddresses,
   ) {}
 
   async list({ organizationId, request }: RpcContext, query: IncidentQuery): Promise<ResponseOf<'listIncidents'>> {
@@ -51,21 +45,27 @@ export class IncidentService {
   }
 
   async get({ organizationId, seesMasks, request }: RpcContext, id: string): Promise<IncidentDetail> {
-    const incident = await this.find(organizationId, id, request);
+    const incident = await this.find(organizationId, id, request, seesMasks);
     if (incident === undefined) throw ApiError.notFound('incident', id);
-    if (!seesMasks) return incident;
-    return maskedIncident(incident, await this.#hiddenParts(organizationId));
+    return incident;
   }
 
-  /** For services that show what events say of an incident to readers who see masks. */
+  /**
+   * What events say of incidents, for services that show it to readers who see masks. An event keeps the sentences of its
+   * time: one that the timeline does not have any more is shown without its names.
+   */
   async maskedMessages(organizationId: string, entries: readonly TimelineWords[]): Promise<string[]> {
-    const hidden = await this.#hiddenParts(organizationId);
-    return inTurns(entries, ENTRIES_A_TURN, (entry) => maskedMessage(entry, hidden));
-  }
-
-  async #hiddenParts(organizationId: string): Promise<HiddenPart[]> {
-    const contacts = await this.incidents.contactsOf(organizationId);
-    return hiddenParts(contacts.map(({ id, type, sealed }) => ({ type, address: this.addresses.open(id, sealed) })));
+    const ids = [...new Set(entries.map(({ incidentId }) => incidentId))];
+    const known = new Map(
+      (await this.incidents.timelinesOf(organizationId, ids)).map((entry) => [
+        `${entry.incidentId} ${entry.type} ${entryMessage(entry, false)}`,
+        entryMessage(entry, true),
+      ]),
+    );
+    return entries.map(
+      ({ incidentId, type, message }) =>
+        known.get(`${incidentId} ${type} ${message}`) ?? namelessMessage(type, message),
+    );
   }
 
   addNote(context: RpcContext, id: string, text: string): Promise<Reply> {
@@ -89,7 +89,7 @@ export class IncidentService {
     tx: Transaction,
     organizationId: string,
     id: string,
-    by: string | null,
+    by: KnownContact | null,
     now: Date,
   ): Promise<boolean> {
     const isFirst = await this.incidents.acknowledge(tx, organizationId, id, now);
@@ -110,8 +110,13 @@ export class IncidentService {
     return incident;
   }
 
-  async find(organizationId: string, id: string, request: RequestContext): Promise<IncidentDetail | undefined> {
-    const stored = await this.incidents.find(organizationId, id);
+  async find(
+    organizationId: string,
+    id: string,
+    request: RequestContext,
+    seesMasks = false,
+  ): Promise<IncidentDetail | undefined> {
+    const stored = await this.incidents.find(organizationId, id, seesMasks);
     if (stored === undefined) return undefined;
     const [incident] = await this.directory.withPresentNames([stored], organizationId, request);
     return incident;

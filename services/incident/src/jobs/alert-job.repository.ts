@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AlertKind, ContactType } from '@vedette/contract';
 import { ServiceDatabase } from '@vedette/service-host';
 import { IS_PENDING } from '../alert-locks.repository.ts';
-import type { Addressee } from '../messages/alert-timeline.ts';
+import type { Addressee } from '../messages/contact-label.ts';
 import type { Storm } from '../plans/alert-storm.ts';
 import type { Claimant, Share } from './alert-shares.ts';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { AlertKind } from '@vedette/contract';
 import { ServiceDatabase } from '@vedette/service-host';
 import { IS_PENDING, isAboutLocked, lockedIncidents } from '../alert-locks.repository.ts';
+import { alertGathered, GATHERED_KINDS, type KnownContact } from '../messages/timeline-entry.ts';
 import type { AlertJob, LeasedJob } from './alert-job.repository.ts';
 import { LEASE_MS } from './ended-leases.ts';
 
@@ -14,7 +14,7 @@ const COUNT = `
     SET told_at = EXCLUDED.told_at, gather_until = NULL, digest_id = NULL`;
 
 // $1 contact, $2 channel, $3 organization, $4 the claimed job, $5 its attempts, $6 until, $7 whether the storm begins, $8 now,
-// $9 kinds of news and $10 their words in timelines, $11 the most other jobs. The claim is undone, and what is due is put off
+// $9 kinds of news and $10 what their entries of timelines say, $11 the most other jobs. The claim is undone, and what is due is put off
 // with it, not one by one. Entries of a timeline lock its incident against erasure, which locks incidents before jobs, too.
 const HOLD = `
   WITH storm AS (
@@ -45,9 +45,9 @@ const HOLD = `
     FROM due WHERE job.id = due.id
     RETURNING job.id, job.incident_id, job.kind, due.is_new
   )
-  INSERT INTO incident.timeline_entry (incident_id, at, type, message)
-  SELECT held.incident_id, $8::timestamptz, 'ALERT_SUPPRESSED', words.message
-  FROM held JOIN unnest($9::text[], $10::text[]) AS words (kind, message) ON words.kind = held.kind::text
+  INSERT INTO incident.timeline_entry (incident_id, at, type, what)
+  SELECT held.incident_id, $8::timestamptz, 'ALERT_SUPPRESSED', entry.what
+  FROM held JOIN unnest($9::text[], $10::jsonb[]) AS entry (kind, what) ON entry.kind = held.kind::text
   WHERE held.is_new AND held.incident_id IS NOT NULL
   ORDER BY held.id`;
 
@@ -131,15 +131,27 @@ export class AlertStormRepository {
   /** Puts off the job, and everything else that is due for its contact. */
   async hold(
     { contactId, channel, organizationId, id, attempts }: AlertJob,
+    contact: KnownContact,
     { until, isFirst }: { readonly until: Date; readonly isFirst: boolean },
-    words: ReadonlyMap<AlertKind, string>,
     now: Date,
   ): Promise<void> {
-    const messages = [[...words.keys()], [...words.values()]];
+    const entries = GATHERED_KINDS.map((kind) => JSON.stringify(alertGathered(contact, kind, until)));
     await this.#pool.query({
       name: 'hold alerts',
       text: HOLD,
-      values: [contactId, channel, organizationId, id, attempts, until, isFirst, now, ...messages, MOST_JOBS],
+      values: [
+        contactId,
+        channel,
+        organizationId,
+        id,
+        attempts,
+        until,
+        isFirst,
+        now,
+        GATHERED_KINDS,
+        entries,
+        MOST_JOBS,
+      ],
     });
   }
 

@@ -12,7 +12,7 @@ export interface OutageNews {
   readonly subject: 'INCIDENT';
   readonly kind: AlertKind;
   readonly organizationId: string;
-  readonly incident: IncidentDetail;
+  readonly incident: Omit<IncidentDetail, 'timeline'>;
   /** How it ended; SUPERSEDED: nobody knows yet. */
   readonly resolution: 'RECOVERED' | 'PAUSED' | 'TYPE_CHANGED' | 'SUPERSEDED' | null;
   /** What is checked, without anything that could be secret. */
@@ -121,7 +121,7 @@ export function runbookLinks(url: string | null): AlertLink[] {
   return url === null ? [] : [{ label: 'Open the runbook', url }];
 }
 
-function isOpen({ resolvedAt, acknowledged }: IncidentDetail): boolean {
+function isOpen({ resolvedAt, acknowledged }: OutageNews['incident']): boolean {
   return resolvedAt === null && !acknowledged;
 }
 

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { ContactType } from '@vedette/contract';
 import { ServiceDatabase } from '@vedette/service-host';
 import { AcknowledgementLinks } from '../incidents/acknowledgement-links.ts';
-import type { AcknowledgementRight } from '../incidents/acknowledgement-token.ts';
 import { ContactAddresses } from '../incidents/contact-addresses.ts';
-import type { Addressee } from '../messages/alert-timeline.ts';
+import type { KnownContact } from '../messages/timeline-entry.ts';
 
-export interface FollowedLink extends AcknowledgementRight {
+export interface FollowedLink {
+  readonly incidentId: string;
   readonly organizationId: string;
   readonly isOver: boolean;
-  readonly contact: Addressee;
+  readonly contact: KnownContact;
 }
 
 interface LinkRow extends Pick<FollowedLink, 'organizationId' | 'isOver'> {
@@ -49,7 +49,7 @@ export class AcknowledgementRepository {
     const [row] = rows;
     if (row === undefined) return undefined;
     const { organizationId, isOver, type, name, sealed } = row;
-    const contact = { type, name, address: this.addresses.open(contactId, sealed) };
-    return { incidentId, contactId, organizationId, isOver, contact };
+    const contact = { id: contactId, type, name, address: this.addresses.open(contactId, sealed) };
+    return { incidentId, organizationId, isOver, contact };
   }
 }

@@ -4,7 +4,8 @@ import { eventMessage, type Mutation, type Reply, type RpcContext } from '@vedet
 import { AlertSender } from '../alerts/alert-sender.ts';
 import { AlertDecisions } from '../alerts/alert-story.ts';
 import { IncidentService, type ShownMonitor } from '../incidents/incident.service.ts';
-import { labelOf } from '../messages/alert-timeline.ts';
+import { labelOf } from '../messages/contact-label.ts';
+import type { KnownContact } from '../messages/timeline-entry.ts';
 import { IncidentMutations, type Transaction } from '../mutations.ts';
 import { AcknowledgementRepository, type FollowedLink } from './acknowledgement.repository.ts';
 
@@ -13,7 +14,7 @@ interface Acknowledged {
   readonly id: string;
   readonly monitor: ShownMonitor;
   /** The contact whose link was followed; null if no link was. */
-  readonly by: string | null;
+  readonly by: KnownContact | null;
 }
 
 /** Acknowledges outages, for people and keys, and by the links in alerts. The token of a link is its only credential. */
@@ -39,15 +40,14 @@ export class AcknowledgementService {
   }
 
   async acknowledgeByLink(context: RpcContext, token: string): Promise<Reply> {
-    const { organizationId, incidentId: id, contactId, contact } = await this.#follow(token);
-    const by = labelOf(contact);
-    const act = context.actAs({ kind: 'link', id: contactId, name: by });
+    const { organizationId, incidentId: id, contact } = await this.#follow(token);
+    const act = context.actAs({ kind: 'link', id: contact.id, name: labelOf(contact) });
     const reply = await this.mutations.prepareOnce(
       { organizationId, idempotency: undefined, act },
       async () => (await this.incidents.find(organizationId, id, context.request))?.monitor,
       async (tx, monitor, now, mutation) => {
         mutation.describe({ id });
-        return shown(await this.#acknowledge(tx, mutation, { organizationId, id, monitor, by }, now));
+        return shown(await this.#acknowledge(tx, mutation, { organizationId, id, monitor, by: contact }, now));
       },
     );
     this.sender.wake();

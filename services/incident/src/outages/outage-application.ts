@@ -8,7 +8,7 @@ import { IncidentRepository } from '../incidents/incident.repository.ts';
 import type { HeardMonitor } from '../incidents/monitor-copy.repository.ts';
 import type { Transaction } from '../mutations.ts';
 import { OutageRepository } from './outage.repository.ts';
-import { causeChanged, opened, resolved } from '../messages/timeline-message.ts';
+import { causeChanged, opened, resolved } from '../messages/timeline-entry.ts';
 
 export interface ToldOutage {
   readonly organizationId: string;

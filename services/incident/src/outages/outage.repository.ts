@@ -4,7 +4,7 @@ import { evidenceRows, MAX_EVIDENCE } from './evidence-rows.ts';
 import { MonitorCopyRepository, type HeardMonitor } from '../incidents/monitor-copy.repository.ts';
 import type { Transaction } from '../mutations.ts';
 import type { KnownOutages, StoredIncident } from './incident-lifecycle.ts';
-import type { TimelineEntry } from '../messages/timeline-message.ts';
+import type { TimelineEntry } from '../messages/timeline-entry.ts';
 
 interface KnownRow extends StoredIncident {
   readonly role: 'own' | 'newest' | 'ongoing';
@@ -36,10 +36,10 @@ const OPEN = `
     SELECT opened.id, ${ATTEMPT_VALUES} FROM opened CROSS JOIN ${ATTEMPTS}
     ON CONFLICT DO NOTHING
   )
-  INSERT INTO incident.timeline_entry (incident_id, at, type, message)
-  SELECT opened.id, entry.at, entry.type, entry.message
-  FROM opened CROSS JOIN unnest($13::timestamptz[], $14::incident.timeline_type[], $15::text[])
-    WITH ORDINALITY AS entry (at, type, message, number)
+  INSERT INTO incident.timeline_entry (incident_id, at, type, what)
+  SELECT opened.id, entry.at, entry.type, entry.what
+  FROM opened CROSS JOIN unnest($13::timestamptz[], $14::incident.timeline_type[], $15::jsonb[])
+    WITH ORDINALITY AS entry (at, type, what, number)
   ORDER BY entry.number`;
 
 /** The writes that facts about outages cause. */
@@ -92,7 +92,7 @@ export class OutageRepository {
       fact.monitor.target,
       timeline.map(({ at }) => at),
       timeline.map(({ type }) => type),
-      timeline.map(({ message }) => message),
+      timeline.map(({ what }) => JSON.stringify(what)),
     );
   }
 
@@ -113,12 +113,12 @@ export class OutageRepository {
         WHERE id = ${fact.incidentId} AND revision < ${fact.revision}::integer
         RETURNING id
       )
-      INSERT INTO incident.timeline_entry (incident_id, at, type, message)
-      SELECT resolved.id, entry.at, entry.type, entry.message
+      INSERT INTO incident.timeline_entry (incident_id, at, type, what)
+      SELECT resolved.id, entry.at, entry.type, entry.what
       FROM resolved CROSS JOIN unnest(
         ${timeline.map(({ at }) => at)}::timestamptz[], ${timeline.map(({ type }) => type)}::incident.timeline_type[],
-        ${timeline.map(({ message }) => message)}::text[]
-      ) WITH ORDINALITY AS entry (at, type, message, number)
+        ${timeline.map(({ what }) => JSON.stringify(what))}::jsonb[]
+      ) WITH ORDINALITY AS entry (at, type, what, number)
       ORDER BY entry.number`;
     return said > 0;
   }

@@ -17,8 +17,8 @@ const [incident, monitor] = [opened, down].map((event) => event as unknown as Pu
 describe('the words of an event that may name contacts', () => {
   it('are the timeline of its incident', () => {
     expect(timelineOf(incident)).toEqual([
-      { type: 'OPENED', message: 'No answer' },
-      { type: 'ALERT_SENT', message: 'Told ops@example.com' },
+      { incidentId: 'inc_1', type: 'OPENED', message: 'No answer' },
+      { incidentId: 'inc_1', type: 'ALERT_SENT', message: 'Told ops@example.com' },
     ]);
     expect(timelineOf(monitor)).toEqual([]);
   });

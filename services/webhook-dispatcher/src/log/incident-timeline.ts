@@ -2,7 +2,9 @@
 import type { PublicEvent, TimelineWords } from '@vedette/contract';
 
 export function timelineOf({ data }: PublicEvent): TimelineWords[] {
-  return 'incident' in data ? data.incident.timeline.map(({ type, message }) => ({ type, message })) : [];
+  if (!('incident' in data)) return [];
+  const { id: incidentId, timeline } = data.incident;
+  return timeline.map(({ type, message }) => ({ incidentId, type, message }));
 }
 
 /** The event with these messages, as many as `timelineOf` has entries, in place of its own. */
