@@ -3,16 +3,7 @@ import { newId } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { ended } from '@vedette/test-kit/facts';
 import { smtpError } from '@vedette/test-kit/smtp-receiver';
-import {
-  alertsOf,
-  applied,
-  appliedTogether,
-  AT_ONCE,
-  endStorm,
-  outagesOf,
-  settled,
-  skipGathering,
-} from './support/storms.ts';
+import { alertsOf, applied, AT_ONCE, endStorm, outagesOf, settled, skipGathering } from './support/storms.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
 // Contacts that get many alerts at once, with two replicas of the service.
@@ -121,27 +112,7 @@ describe('mail', () => {
     expect(last?.references).toBe(suite.smtp.to(to)[5]?.messageId);
   });
 
-  it('names 50 at the most, and every outage still says that it was told', async () => {
-    const organization = suite.organization();
-    const to = `${newId('req')}@example.com`;
-    await organization.addContact({ to, name: 'Ops' });
-    const outages = outagesOf(60);
-    await appliedTogether(organization, outages);
-    await settled(suite.pool, organization, { sent: AT_ONCE, held: 55 });
-    await skipGathering(suite.pool, organization);
-    const digest = (await suite.smtp.got(to, AT_ONCE + 1)).at(-1);
-    expect(digest?.subject).toBe('ALERTS: 55 down');
-    expect(digest?.text?.match(/^- DOWN: /gm)).toHaveLength(50);
-    expect(digest?.text).toContain('- and 5 more');
-    await settled(suite.pool, organization, { sent: 60, held: 0 });
-    for (const { incidentId } of outages) {
-      const timeline = await organization.timeline(incidentId, 'ALERT_SENT');
-      expect(timeline.filter((line) => line === 'ALERT_SENT: Told Ops of the outage by email')).toHaveLength(1);
-    }
-    expect(suite.smtp.to(to)).toHaveLength(AT_ONCE + 1);
-  });
-
-  it('that is refused is sent again as it was, and what follows waits in another one', async () => {
+  it('of several alerts that is refused is sent again as it was, and what follows waits in another one', async () => {
     const organization = suite.organization();
     const to = `${newId('req')}@example.com`;
     await organization.addContact({ to });
@@ -164,27 +135,7 @@ describe('mail', () => {
     expect((await suite.smtp.got(to, AT_ONCE + 2)).at(-1)?.subject).toBe('ALERTS: 1 down');
   });
 
-  it('tells nothing of a monitor that was paused meanwhile', async () => {
-    const organization = suite.organization();
-    const to = `${newId('req')}@example.com`;
-    await organization.addContact({ to });
-    const outages = outagesOf(6);
-    await applied(organization, outages);
-    await settled(suite.pool, organization, { sent: AT_ONCE, held: 1 });
-    const sixth = outages[5];
-    if (sixth === undefined) throw new Error('there are six');
-    await organization.apply(ended(sixth, 'PAUSED'));
-    await settled(suite.pool, organization, { sent: AT_ONCE, held: 0 });
-    await skipGathering(suite.pool, organization);
-    await applied(organization, outagesOf(1, 'Late'));
-    await settled(suite.pool, organization, { sent: AT_ONCE, held: 1 });
-    await skipGathering(suite.pool, organization);
-    const digest = (await suite.smtp.got(to, AT_ONCE + 1)).at(-1);
-    expect(digest?.text).toContain('Late 1');
-    expect(digest?.text).not.toContain('Shop 6');
-  });
-
-  it('does not count as told what is withdrawn before the message is written', async () => {
+  it('tells nothing of a monitor that is paused before the message is written, and does not count it as told', async () => {
     const organization = suite.organization();
     const to = `${newId('req')}@example.com`;
     await organization.addContact({ to });
