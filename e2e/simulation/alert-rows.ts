@@ -58,7 +58,7 @@ export function recipientOf(
       unreached: unreachedOf(jobs.find(({ news }) => news === 'OPENED')),
       hasStoodIn: own.some(({ reason }) => reason === 'STANDS_IN'),
     },
-    isSpared: own.some(({ news, outcome }) => news === 'OPENED' && outcome === 'SUPPRESSED'),
+    isSuppressed: own.some(({ news, outcome }) => news === 'OPENED' && outcome === 'SUPPRESSED'),
     hasUnsent: jobs.some(({ state }) => state === 'PENDING'),
     steps: own
       .filter(({ news }) => news === 'OPENED')

@@ -227,7 +227,7 @@ export class Alerts {
           unreached: unreachedOf(jobs.find((job) => job.contact === contact && job.kind === 'OPENED')),
           hasStoodIn: own.some(({ reason }) => reason === 'STANDS_IN'),
         },
-        isSpared: own.some(({ news, outcome }) => news === 'OPENED' && outcome === 'SUPPRESSED'),
+        isSuppressed: own.some(({ news, outcome }) => news === 'OPENED' && outcome === 'SUPPRESSED'),
         hasUnsent: jobs.some((job) => job.contact === contact && job.state === 'PENDING'),
       };
     });

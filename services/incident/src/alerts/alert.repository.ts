@@ -30,7 +30,7 @@ export interface DecidedAbout {
   readonly kind: AlertSubject;
 }
 
-type SparedContact = Omit<KnownContact, 'address'> & { readonly sealed: Uint8Array | null };
+type CancelledContact = Omit<KnownContact, 'address'> & { readonly sealed: Uint8Array | null };
 
 /** Stores what contacts have been told, and are still to be told. */
 @Injectable()
@@ -157,7 +157,7 @@ export class AlertRepository {
 
   /** Cancels all unsent alerts because the monitor was paused; returns the contacts that are not told. */
   async withdraw(tx: Transaction, aboutId: string, now: Date): Promise<KnownContact[]> {
-    const spared = await tx.$queryRaw<SparedContact[]>`
+    const cancelled = await tx.$queryRaw<CancelledContact[]>`
       WITH cancelled AS (
         UPDATE incident.alert_job AS job SET state = 'CANCELLED', settled_at = ${now}::timestamptz
         FROM incident.contact AS contact
@@ -171,7 +171,12 @@ export class AlertRepository {
           AND decision.kind = cancelled.kind AND decision.number = cancelled.number
       )
       SELECT DISTINCT id, type, name, sealed FROM cancelled ORDER BY id`;
-    return spared.map(({ id, type, name, sealed }) => ({ id, type, name, address: this.addresses.open(id, sealed) }));
+    return cancelled.map(({ id, type, name, sealed }) => ({
+      id,
+      type,
+      name,
+      address: this.addresses.open(id, sealed),
+    }));
   }
 }
 

@@ -30,7 +30,7 @@ interface RecipientRow extends Heard, Attachment {
   readonly exception: boolean | null;
   readonly isConfirmed: boolean;
   readonly isKnown: boolean;
-  readonly isSpared: boolean;
+  readonly isSuppressed: boolean;
   readonly hasUnsent: boolean;
   readonly last: Reach['last'];
   readonly unreachedSince: Date | null;
@@ -110,7 +110,7 @@ export class RecipientRepository {
         ON exception.contact_id = contact.id AND exception.monitor_id = ${monitorId}
       CROSS JOIN LATERAL (
         SELECT count(*) > 0 AS "isKnown",
-          coalesce(bool_or(kind = 'OPENED' AND outcome = 'SUPPRESSED'), false) AS "isSpared",
+          coalesce(bool_or(kind = 'OPENED' AND outcome = 'SUPPRESSED'), false) AS "isSuppressed",
           min(decided_at) FILTER (WHERE outcome = 'TOLD' AND kind = 'OPENED') AS "openedAt",
           max(decided_at) FILTER (WHERE outcome = 'TOLD' AND kind IN ('OPENED', 'REMINDED')) AS "lastAt",
           coalesce(max(number) FILTER (WHERE outcome = 'TOLD' AND kind = 'REMINDED'), 0) AS reminders,
@@ -126,14 +126,14 @@ export class RecipientRepository {
   }
 
   #recipient(row: RecipientRow, monitor: AttachableMonitor): StoredRecipient {
-    const { id, type, name, sealed, isSpared, hasUnsent, steps } = row;
+    const { id, type, name, sealed, isSuppressed, hasUnsent, steps } = row;
     const { openedAt, lastAt, reminders, hasAcknowledgement, hasEnd } = row;
     const { last, unreachedSince, isGivenUp, hasStoodIn } = row;
     const unreached = unreachedSince && { since: unreachedSince, isGivenUp: isGivenUp ?? false };
     const { notifyOn, monitorTypes, remindEveryMinutes, delayMinutes, quietHours, expiryDays } = row;
     return {
       id,
-      isSpared,
+      isSuppressed,
       hasUnsent,
       steps,
       contact: { id, type, name, address: this.addresses.open(id, sealed) },

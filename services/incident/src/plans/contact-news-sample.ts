@@ -29,5 +29,5 @@ export const told: Heard = { ...UNTOLD, openedAt: began, lastAt: began };
 
 export const tell = (news: string, number = 0) => ({ kind: 'tell', news, number });
 export const hold = (news: string, because: string, until: Date | null) => ({ kind: 'hold', news, because, until });
-export const spare = (because: string) => ({ kind: 'spare', because });
+export const suppress = (because: string) => ({ kind: 'suppress', because });
 export const nothing: ContactNews = { kind: 'nothing' };

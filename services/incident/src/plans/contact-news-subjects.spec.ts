@@ -11,7 +11,7 @@ import {
   outage,
   recovered,
   slow,
-  spare,
+  suppress,
   tell,
   told,
   type NewsRow,
@@ -41,7 +41,7 @@ describe('a slow period', () => {
       subject: { ended: recovered(at(10, 34)) },
       settings: wants,
       now: at(10, 36),
-      news: spare('DELAY'),
+      news: suppress('DELAY'),
     },
     { name: 'is not repeated', settings: wants, heard: told, now: at(23), news: nothing },
     {
@@ -88,7 +88,7 @@ describe('a contact whose owner has not confirmed it', () => {
       subject: { ended: recovered(at(10, 40)) },
       settings: unconfirmed,
       now: at(10, 40),
-      news: spare('UNCONFIRMED'),
+      news: suppress('UNCONFIRMED'),
     },
     {
       name: 'has every other reason first: not attached',
@@ -100,7 +100,7 @@ describe('a contact whose owner has not confirmed it', () => {
       subject: { acknowledgedAt: at(10, 31) },
       settings: unconfirmed,
       now: at(10, 31),
-      news: spare('ACKNOWLEDGED'),
+      news: suppress('ACKNOWLEDGED'),
     },
     {
       name: 'has every other reason first: its delay',

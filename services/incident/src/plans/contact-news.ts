@@ -79,7 +79,7 @@ export type ContactNews =
   | { readonly kind: 'tell'; readonly news: NewsKind; readonly number: number }
   | Held
   /** It is over, or acknowledged, before the contact was told: it hears nothing of it at all. */
-  | { readonly kind: 'spare'; readonly because: Reason }
+  | { readonly kind: 'suppress'; readonly because: Reason }
   | { readonly kind: 'nothing' };
 
 const MINUTE_MS = 60_000;
@@ -95,7 +95,7 @@ export function contactNews(subject: Subject, settings: ContactSettings, heard: 
 
 function opening(subject: Subject, settings: ContactSettings, now: Date): ContactNews {
   const { ended } = subject;
-  if (ended?.because === 'PAUSED') return { kind: 'spare', because: 'PAUSED' };
+  if (ended?.because === 'PAUSED') return { kind: 'suppress', because: 'PAUSED' };
   const waits = openingWaits(subject, settings);
   const lasting = lastingReason(subject, settings);
   // Without a wait it is told even if the clock of its worker is ahead of ours, or if it ended at once.
@@ -105,7 +105,7 @@ function opening(subject: Subject, settings: ContactSettings, now: Date): Contac
   const news = held('OPENED', lasting, wait);
   if (news === undefined) return { kind: 'tell', news: 'OPENED', number: 0 };
   const isSettled = ended !== null || news.because === 'ACKNOWLEDGED';
-  return isSettled ? { kind: 'spare', because: news.because } : news;
+  return isSettled ? { kind: 'suppress', because: news.because } : news;
 }
 
 /** Who paused a monitor knows that it is no longer watched. */

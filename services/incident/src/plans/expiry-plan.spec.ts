@@ -87,7 +87,7 @@ const rows: Row[] = [
   },
   { name: 'is not told of what was renewed', left: 3, expiry: { isOver: true }, is: [], decideAt: null },
   {
-    name: 'is spared what was held when it was renewed',
+    name: 'suppresses what was held when it was renewed',
     left: 13,
     expiry: { isOver: true },
     steps: [held(14)],
@@ -95,7 +95,7 @@ const rows: Row[] = [
     decideAt: null,
   },
   {
-    name: 'is spared what was held until it expired',
+    name: 'suppresses what was held until it expired',
     left: 0,
     steps: [held(3)],
     is: ['3 SUPPRESSED QUIET_HOURS'],

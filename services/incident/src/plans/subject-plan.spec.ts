@@ -10,7 +10,7 @@ const settings = DEFAULT_SETTINGS;
 const untold = UNTOLD;
 const told: Heard = { ...untold, openedAt: began, lastAt: began };
 const reach = { last: null, unreached: null, hasStoodIn: false } as const;
-const recipient: Recipient = { id: 'ac_1', settings, heard: untold, reach, isSpared: false, hasUnsent: false };
+const recipient: Recipient = { id: 'ac_1', settings, heard: untold, reach, isSuppressed: false, hasUnsent: false };
 const recovered: Subject = { ...outage, ended: { at: at(10, 5), because: 'RECOVERED' } };
 
 const decided = (news: string, outcome: string, more: object = {}) => ({
@@ -164,9 +164,9 @@ describe('the plan of one contact', () => {
       decideAt: null,
     },
     {
-      name: 'is empty once it is spared',
+      name: 'is empty once the contact was suppressed',
       subject: recovered,
-      recipient: { isSpared: true },
+      recipient: { isSuppressed: true },
       now: at(10, 5),
       decisions: [],
       decideAt: null,

@@ -12,7 +12,7 @@ import { standIn, type Candidate, type StandIn } from './stand-in.ts';
 
 export interface Recipient extends Candidate {
   /** It was decided that it hears nothing of the subject. */
-  readonly isSpared: boolean;
+  readonly isSuppressed: boolean;
   /** A message about the subject has not reached it yet. */
   readonly hasUnsent: boolean;
 }
@@ -44,7 +44,7 @@ const MINUTE_MS = 60_000;
 export function subjectPlan(subject: Subject, recipients: readonly Recipient[], now: Date): SubjectPlan {
   const replacement = standIn(subject, recipients, now);
   const plans = recipients
-    .filter(({ isSpared }) => !isSpared)
+    .filter(({ isSuppressed }) => !isSuppressed)
     .map((recipient) =>
       replacement.kind === 'tell' && replacement.contactId === recipient.id
         ? standInPlan(subject, recipient, replacement, now)
@@ -85,8 +85,8 @@ function recipientPlan(subject: Subject, { id, settings, heard, hasUnsent }: Rec
     switch (next.kind) {
       case 'nothing':
         return { decisions, decideAt: null };
-      case 'spare': {
-        const spared = {
+      case 'suppress': {
+        const suppressed = {
           contactId: id,
           news: 'OPENED',
           number: 0,
@@ -94,7 +94,7 @@ function recipientPlan(subject: Subject, { id, settings, heard, hasUnsent }: Rec
           inPlaceOf: null,
           until: null,
         } as const;
-        return { decisions: [...decisions, { ...spared, reason: next.because }], decideAt: null };
+        return { decisions: [...decisions, { ...suppressed, reason: next.because }], decideAt: null };
       }
       case 'hold': {
         // A reminder that is not due yet is no decision.
