@@ -12,8 +12,8 @@ export interface AcceptedAlert {
 }
 
 /**
- * The label of the metric. What was held back on purpose counts from when it became due, apart from the rest: so the time
- * since the incident shows delays of ours alone, wherever on the way they are. Gathering is part of the time since a decision.
+ * The label of the metric. Alerts that were held back on purpose are measured apart, from when they became due: the time
+ * since the incident shows our own delays alone. Gathering is part of the time since a decision.
  */
 export type Since = 'incident' | 'hold' | 'decision';
 

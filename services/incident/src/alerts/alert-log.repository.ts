@@ -14,10 +14,10 @@ export interface LoggedAlert {
   readonly maskedError: string | null;
 }
 
-/** It waits to be told together with others, or was told so. */
+/** The alert waits to be told together with others, or was told in such a message. */
 const IS_GATHERED = `(job.digest_id IS NOT NULL OR (job.state = 'PENDING' AND job.gather_until IS NOT NULL))`;
 
-/** Of news that were told, `until` is when what had held them was over. */
+/** In a decision to tell, `until` says when the reason to hold the alert ended, which is not shown. */
 const HELD_UNTIL = `CASE decision.outcome WHEN 'HELD' THEN decision.until END`;
 
 /**

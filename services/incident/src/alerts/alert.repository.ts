@@ -32,7 +32,7 @@ export interface DecidedAbout {
 
 type CancelledContact = Omit<KnownContact, 'address'> & { readonly sealed: Uint8Array | null };
 
-/** Stores what contacts have been told, and are still to be told. */
+/** Stores the decisions about contacts, and the jobs that follow from them. */
 @Injectable()
 export class AlertRepository {
   readonly #sql: ServiceDatabase['sql'];
@@ -142,7 +142,7 @@ export class AlertRepository {
         AND decision.contact_id = dropped.contact_id AND decision.number = dropped.number`;
   }
 
-  /** Drops what is not sent yet of an expiry that is over: it is not true any more. */
+  /** Cancels unsent alerts about an expiry that is over, because they are no longer true. */
   async dropUnsent(tx: Transaction, subjectId: string, now: Date): Promise<void> {
     await tx.$executeRaw`
       WITH cancelled AS (

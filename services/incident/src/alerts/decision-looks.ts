@@ -1,7 +1,7 @@
 // Decides how often due decisions are looked for, whether a look has found some, and whether it goes on.
 import type { PauseLimits } from '@vedette/messaging';
 
-/** What failed is tried again after the shortest pause; the longest is how late this replica finds what another one made due. */
+/** Failed decisions are tried again after the shortest pause; what another replica made due is found after the longest. */
 export const LOOK_PAUSES: PauseLimits = { shortestMs: 500, longestMs: 1_000 };
 
 /** The most that is read at a time. */

@@ -41,7 +41,7 @@ export class DueDecisionRepository {
     await makeDue(tx, 'alert_subject', isHeld, now);
   }
 
-  /** Makes everything due that these contacts may be told something of. */
+  /** Makes every incident and subject due of which these contacts may be told. */
   async reconsiderContacts(tx: Transaction, contactIds: readonly string[], now: Date): Promise<void> {
     const ids = sqlPart`${[...contactIds]}::text[]`;
     const ofContacts = sqlPart`(resolved_at IS NULL OR decide_at IS NOT NULL) AND id IN (

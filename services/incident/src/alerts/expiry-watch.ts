@@ -15,8 +15,8 @@ const DAY_MS = 86_400_000;
 const PAGE = 1_000;
 
 /**
- * Learns what is going to expire from the monitor service, regularly and as a whole: days of contacts may have any value,
- * and the events about expiries are sent at the threshold of the monitor. One replica at a time does it.
+ * Fetches all coming expiries from the monitor service regularly: contacts choose any days, while the events about
+ * expiries follow the threshold of the monitor. One replica at a time does it.
  */
 @Injectable()
 export class ExpiryWatch {

@@ -6,7 +6,7 @@ import type { Transaction } from '../mutations.ts';
 
 const NOTHING: MonitorAlerting = { parentId: null, runbookUrl: null };
 
-/** What alerts about monitors depend on, and where they lead. Written under the lock of the monitors that it names. */
+/** Parents and runbooks of monitors. A row is written under the locks of the monitors that it names. */
 @Injectable()
 export class MonitorAlertingRepository {
   readonly #sql: Sql;

@@ -16,8 +16,8 @@ import { CHANGES_WITHIN_MS } from '../messages/monitor-changes.ts';
 const MOST_CHANGES = 100;
 
 /**
- * $1 organization, $2 incident. What the incident does not show: how many outages of its monitor began in the last 30 days,
- * and what may have caused this one, the newest change first.
+ * $1 organization, $2 incident. `recentOutages` began in the last 30 days; `changes` may have caused this one, the newest
+ * first.
  */
 const OUTAGE = `
   SELECT (${ONE_INCIDENT}) AS incident, i.resolution, i.target, a.runbook_url AS "runbookUrl",
@@ -42,7 +42,7 @@ const SUBJECT = `
   LEFT JOIN incident.monitor_alerting AS a ON a.monitor_id = m.id
   WHERE s.id = $1`;
 
-/** $1 message, $2 contact. What is cancelled meanwhile is not told; what was told before stays in a message that grows. */
+/** $1 message, $2 contact. Cancelled alerts are left out; what a growing message has told stays in it. */
 const DIGEST = `
   SELECT job.about_id AS "aboutId", coalesce(s.kind::text, 'INCIDENT') AS subject, job.kinds, job.decided_at AS "decidedAt",
     job.jobs,

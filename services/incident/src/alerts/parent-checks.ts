@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = { running: 500, none: 1_000 };
 const PLACES = 40;
 
 interface RunningCheck extends WantedCheck {
-  /** When its alerts wait no longer. It goes on without a place then, so that it holds up no others. */
+  /** When its alerts stop waiting. The check then goes on without a place, so that it does not block others. */
   readonly awaitedUntil: number;
   readonly check: Promise<boolean>;
   /** Leaves the check to another replica. */

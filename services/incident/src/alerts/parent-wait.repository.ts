@@ -31,7 +31,7 @@ export interface AskedWait {
 }
 
 /**
- * What alerts wait for. Whoever writes here locks the incident of the wait before, if at all, and no incident
+ * The waits of alerts for checks of parents. A transaction that locks incidents does so before it writes a wait, never
  * afterwards.
  */
 @Injectable()
@@ -84,7 +84,7 @@ export class ParentWaitRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** The parent is not down any more: its children are checked, and then told of. Returns of how many that is true. */
+  /** The parent is not down any more: alerts about its children wait until they are checked. Returns how many do. */
   async release(tx: Transaction, parentId: string, children: readonly string[], now: Date): Promise<number> {
     if (children.length === 0) return 0;
     return tx.$executeRaw`
@@ -109,8 +109,8 @@ export class ParentWaitRepository {
   }
 
   /**
-   * Notes that a check of this monitor begins; returns the waits that it ends. From now on they last as long as one for
-   * a parent at most, and no longer if they are claimed again. Replicas share the work.
+   * Notes that a check of this monitor begins; returns the waits that it ends. From now on they last at most as
+   * long as a wait for a parent, even if they are claimed again. Replicas share the work.
    */
   claim(monitorId: string, now: Date): Promise<AskedWait[]> {
     return this.#sql.$queryRaw<AskedWait[]>`

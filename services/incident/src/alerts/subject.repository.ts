@@ -89,7 +89,7 @@ export class SubjectRepository {
     await this.#add(tx, page, now);
   }
 
-  /** Ends what is open of a monitor that was paused, and that the caller has locked; returns the ids. */
+  /** Ends the open subjects of a paused monitor, which the caller has locked; returns their ids. */
   async pause(tx: Transaction, monitorId: string, now: Date): Promise<string[]> {
     const open = await tx.$queryRaw<{ id: string }[]>`
       SELECT id FROM incident.alert_subject WHERE monitor_id = ${monitorId} AND ended_at IS NULL ORDER BY id`;
@@ -105,7 +105,7 @@ export class SubjectRepository {
       ORDER BY id COLLATE "C" FOR SHARE`;
   }
 
-  /** Everybody who locks several subjects does so in the order of their ids. Those that stay as they are stay free. */
+  /** Subjects are always locked in the order of their ids. Unchanged subjects are not locked. */
   #lockChanged(tx: Transaction, { expiries, after, last }: ExpiryPage): Promise<ChangedExpiry[]> {
     return tx.$queryRaw<ChangedExpiry[]>`
       SELECT subject.id, listed.monitor_id IS NOT NULL AS "isListed", listed.target
@@ -131,7 +131,7 @@ export class SubjectRepository {
       WHERE id = ANY (${[...ids]}::text[])`;
   }
 
-  /** Forgets what contacts were not told because it seemed to be over, so that they can still be told. */
+  /** Deletes decisions not to tell that were taken because the expiry seemed to be over: contacts can still be told. */
   async #reopen(tx: Transaction, changed: readonly ChangedExpiry[], now: Date): Promise<void> {
     if (changed.length === 0) return;
     const ids = changed.map(({ id }) => id);
@@ -168,7 +168,7 @@ export class SubjectRepository {
       ON CONFLICT DO NOTHING`;
   }
 
-  /** How many days before an expiry the first contact of all is told; null if none is. */
+  /** The most days before an expiry on which a contact is told; null if no contact is told of expiries. */
   async horizonDays(): Promise<number | null> {
     const [row] = await this.#sql.$queryRaw<{ days: number | null }[]>`
       SELECT max(days) AS days FROM incident.contact CROSS JOIN unnest(expiry_days) AS days
@@ -176,7 +176,7 @@ export class SubjectRepository {
     return row?.days ?? null;
   }
 
-  /** True for one replica; for all others only when the last pass began before that time. */
+  /** True if no pass has begun since that time. Only one replica gets true. */
   async beginPass(now: Date, notSince: Date): Promise<boolean> {
     const begun = await this.#sql.$executeRaw`
       UPDATE incident.expiry_pass SET began_at = ${now} WHERE began_at IS NULL OR began_at <= ${notSince}`;

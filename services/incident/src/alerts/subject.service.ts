@@ -34,7 +34,7 @@ export class SubjectService {
     if (changed !== undefined) await this.decide(tx, changed, now);
   }
 
-  /** What is open of a paused monitor is told to nobody. Its expiries are open again when it is listed again. */
+  /** Nobody is told of the open subjects of a paused monitor. Its expiries are reopened when they are listed again. */
   async applyPause(tx: Transaction, monitorId: string, now: Date): Promise<void> {
     for (const id of await this.subjects.pause(tx, monitorId, now)) await this.decide(tx, id, now);
   }

@@ -21,7 +21,7 @@ export function acknowledgementToken(key: Buffer, right: AcknowledgementRight, a
   return `${claim}.${macOf(key, claim)}`;
 }
 
-/** While the key is being replaced, tokens of both keys are genuine. Other texts for the bytes of a code are not. */
+/** While the key is being replaced, tokens of both keys are genuine. Another encoding of the same code is not. */
 export function readToken(keys: readonly Buffer[], token: string, now: Date): TokenVerdict {
   const parts = token.split('.');
   const [incidentId = '', contactId = '', expiresAt = '', mac = ''] = parts;

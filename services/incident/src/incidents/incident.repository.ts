@@ -106,7 +106,7 @@ export class IncidentRepository {
     return acknowledged === 1;
   }
 
-  /** How many notes the incident has; undefined if it does not exist. Notes of one incident queue. */
+  /** How many notes the incident has; undefined if it does not exist. Notes of one incident wait for each other. */
   async lockForNote(tx: Transaction, organizationId: string, id: string): Promise<number | undefined> {
     const found = await tx.$queryRaw<unknown[]>`
       SELECT FROM incident.incident AS i

@@ -152,7 +152,7 @@ export class MonitorCopyRepository {
     return orphans.map((orphan) => orphan.id);
   }
 
-  /** Drops what contacts are yet to be told of a forgotten monitor. */
+  /** Deletes the unsent alerts about a forgotten monitor. */
   async dropUnsent(tx: Transaction, id: string): Promise<void> {
     await tx.$executeRaw`DELETE FROM incident.alert_job WHERE id = ANY (${lockedUnsentJobs([id])})`;
   }
@@ -162,7 +162,7 @@ export class MonitorCopyRepository {
     return this.#sql.$executeRawUnsafe(erasureOf('incident', forgotten('incident')), limit);
   }
 
-  /** Does the same for what else contacts were told of these monitors. */
+  /** Does the same for slow periods and expiries. */
   async eraseSubjects(limit: number): Promise<number> {
     return this.#sql.$executeRawUnsafe(erasureOf('alert_subject', forgotten('alert_subject')), limit);
   }

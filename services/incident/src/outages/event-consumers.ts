@@ -8,7 +8,7 @@ import { OutageService } from './outage.service.ts';
 /** Leaves pool connections to requests, whose callers wait, when thousands of monitors go down at once. */
 const URGENT_CONCURRENCY = 6;
 const CONCURRENCY = 3;
-/** Of events about monitors that nobody waits for. They are out of their turns while they are written together. */
+/** How many events about monitors share a transaction if nobody waits for them. */
 const BATCH = 20;
 
 /**

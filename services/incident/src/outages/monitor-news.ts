@@ -8,9 +8,9 @@ export interface MonitorNews {
   readonly sequence: number;
   readonly outage: OutageFact | undefined;
   readonly degraded: DegradedFact | undefined;
-  /** A later event may be known already, so a copy is made if there is none: an earlier event must find it. */
+  /** A copy is made if there is none, so that an earlier event that arrives later finds it. */
   readonly isMet: boolean;
-  /** It changes nothing but the copy of the monitor, and ends what is open of one that is paused. */
+  /** It changes only the copy of the monitor, and ends the open subjects of a paused one. */
   readonly isPlain: boolean;
 }
 

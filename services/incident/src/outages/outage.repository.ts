@@ -104,7 +104,7 @@ export class OutageRepository {
     return changed === 1;
   }
 
-  /** As above, together with the timeline entries. */
+  /** Adds the timeline entries, too. False as above. */
   async resolve(tx: Transaction, fact: OutageFact, timeline: readonly TimelineEntry[]): Promise<boolean> {
     const said = await tx.$executeRaw`
       WITH resolved AS (

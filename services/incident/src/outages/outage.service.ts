@@ -88,7 +88,7 @@ export class OutageService {
       let isPaused = false;
       if (isMet) {
         ({ isPaused } = await this.monitors.lock(tx, organizationId, monitor, heard));
-        // Waits, too, for a page of expiries that has found the monitor watched, so that what the page adds is seen.
+        // Also waits for a page of expiries that still counts the monitor as watched, and so sees what it adds.
         if (isPaused) await lockAllAbout(tx, [monitor.id]);
       }
       await this.changes.note(tx, [message]);
@@ -109,7 +109,7 @@ export class OutageService {
     await this.subjects.applyPause(tx, monitor.id, new Date());
   }
 
-  /** Alerts about monitors that depend on it wait for it no longer; true if a check is awaited instead. */
+  /** Alerts about its children stop waiting for it; true if they wait for a check instead. */
   async #forget(tx: Transaction, organizationId: string, monitorId: string): Promise<boolean> {
     const now = new Date();
     const orphans = await this.monitors.forget(tx, organizationId, monitorId, now);

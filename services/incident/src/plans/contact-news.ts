@@ -24,10 +24,10 @@ export type Reason = (typeof REASONS)[number];
 /** What is known of the monitor on which this one depends. */
 export type ParentState =
   | { readonly kind: 'none' }
-  /** It is being checked; without an answer by then, it does not matter. */
+  /** It is being checked; without a result by `until`, alerts wait no longer. */
   | { readonly kind: 'asked'; readonly until: Date }
   | { readonly kind: 'down' }
-  /** It is not the reason, which became known at this instant. */
+  /** It is up, as became known at this instant. */
   | { readonly kind: 'up'; readonly knownAt: Date };
 
 export interface Subject {
