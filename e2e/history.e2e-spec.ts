@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { MaintenanceWindow, Monitor } from '@vedette/contract';
+import type { MaintenanceWindow, Monitor, StatusPage } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { type SharedFixture, sharedFixture, type Tenant } from './support/fixture.ts';
 import { createMonitor } from './support/monitors.ts';
@@ -13,6 +13,12 @@ let tenant: Tenant;
 let target: Server;
 let monitor: Monitor;
 let callers: Callers;
+let slug: string;
+
+interface PageJson {
+  readonly uptimeAt: string | null;
+  readonly components: readonly { readonly uptime: { readonly percent: number | null; readonly days: object[] } }[];
+}
 
 /** A monitor that was up and is down, with a window that ran and is deleted. */
 beforeAll(async () => {
@@ -39,6 +45,12 @@ beforeAll(async () => {
   expect((await api.delete(path)).status).toBe(200);
   status = 503;
   expect((await api.post<Monitor>(`/api/v1/monitors/${monitor.id}/check`, {})).body.state).toBe('DOWN');
+  const page = await api.post<StatusPage>('/api/v1/status-pages', {
+    name: 'History',
+    timezone: 'Asia/Tokyo',
+    components: [{ monitorId: monitor.id }],
+  });
+  slug = page.body.slug;
   callers = await callersOf(fixture, tenant, 'VIEWER');
 }, 60_000);
 afterAll(() => {
@@ -81,6 +93,28 @@ describe.each(CALLERS)('the history of a monitor, by %s', (caller) => {
     expect(seconds.down).toBeGreaterThan(0);
     const range = (Date.parse(report.to) - Date.parse(report.from)) / 1_000;
     expect(Object.values(seconds).reduce((sum, part) => sum + part, 0)).toBeCloseTo(range, 3);
+  });
+
+  it('shows the uptime that its status page shows, of the same moment', async () => {
+    const { uptimeAt, components } = await waitFor('the page', async () => {
+      const response = await fetch(`${fixture.stack.statusUrl}/${slug}.json`);
+      const page = response.ok && ((await response.json()) as PageJson);
+      return page !== false && page.uptimeAt !== null && page;
+    });
+    const { percent, days } = await callers[caller].monitors.getUptime(monitor.id, {
+      days: 90,
+      timezone: 'Asia/Tokyo',
+      to: uptimeAt ?? '',
+    });
+    const [shown] = components;
+    expect(shown?.uptime.percent).toBe(percent);
+    expect(percent).toBeLessThan(100);
+    const today = days?.at(-1);
+    expect(shown?.uptime.days.at(-1)).toMatchObject({
+      date: today?.date,
+      percent: today?.percent,
+      downSeconds: today?.seconds.down,
+    });
   });
 
   it('shows its states', async () => {

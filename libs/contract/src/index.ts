@@ -54,7 +54,6 @@ export { monitorFaults } from './resources/monitor-fields.ts';
 export { maintenanceChangeFaults, maintenanceWindowFaults } from './resources/maintenance-window-fields.ts';
 export { isTimeZone } from './values/time-zone.ts';
 export { durationWords } from './values/duration-words.ts';
-export { percentOfTime } from './values/percent-of-time.ts';
 export { MAX_ERROR_CHARACTERS, MAX_EVENT_UPDATES, shortError } from './events/event-bounds.ts';
 export { eventSubject, EVENT_TYPES, type EventType } from './event-types.ts';
 export {
@@ -224,8 +223,10 @@ export type {
   KnownExpiry,
   MonitorDescription,
   MonitorUptime,
+  OwnedMonitor,
+  UptimeAnswer,
+  UptimeDay,
   UptimeQuery,
-  UptimeSummary,
 } from './internal/monitor-requests.ts';
 export {
   type ParkedMessage,

@@ -74,7 +74,7 @@ export interface MonitorsApi {
   listChecks(monitorId: string, query?: ListChecksQuery, options?: CallOptions): List<CheckList, Check>;
   /** Get the response times of a monitor. Returns how long checks took, by steps in UTC that cover the range. Steps of 60 s go as far back as single checks are kept, the others 13 months. A step that gives more than 2000 points is a 400. */
   getLatency(monitorId: string, query?: GetLatencyQuery, options?: CallOptions): Call<MonitorLatency>;
-  /** Get the uptime of a monitor. Returns for how much of a range the monitor was up, and its outages. Maintenance windows that ran are left out, also after their deletion. */
+  /** Get the uptime of a monitor. Returns for how much of a range the monitor was up, and its outages; also day by day. Maintenance windows that ran are left out, also after their deletion. */
   getUptime(monitorId: string, query?: GetUptimeQuery, options?: CallOptions): Call<MonitorUptime>;
   /** List the states of a monitor. Lists the states that a monitor was in, each with its beginning and its end. */
   listStates(
@@ -881,6 +881,10 @@ export interface GetUptimeQuery {
   from?: string | undefined;
   /** The end of the range, which is not part of it; now, if it is absent or in the future. */
   to?: string | undefined;
+  /** The range begins so many days before the end of the day in which it ends, and the answer has each of these days. Beside `from` it is a 400. */
+  days?: number | undefined;
+  /** The IANA time zone in which days begin; UTC, if it is absent. */
+  timezone?: string | undefined;
 }
 
 /** A new HTTP monitor. */
@@ -2083,12 +2087,14 @@ export interface MonitorUpdatedEvent extends VedetteEventFields {
 export interface MonitorUptime {
   /** The beginning of the range, no earlier than the monitor. */
   from: string;
-  /** The end of the range. */
+  /** The end of the range, and the moment of these figures. */
   to: string;
-  /** The time UP or DEGRADED, of the time UP, DEGRADED or DOWN; null if there is none of these. */
+  /** The time UP or DEGRADED, of the time UP, DEGRADED or DOWN, rounded down to three decimals; null if there is none of these. */
   percent: number | null;
   /** How the range divides; the parts add up to it. */
   seconds: UptimeSeconds;
+  /** The days of the range, oldest first; null unless `days` asks for them. */
+  days: UptimeDay[] | null;
   /** How many times the monitor was DOWN outside of maintenance. */
   outages: number;
   /** The longest of them, within the range; null if there is none. */
@@ -2809,6 +2815,16 @@ export interface StatusPageUpdate {
 export interface Token {
   /** What follows `#token=` in the link. */
   token: string;
+}
+
+/** What lies in the range of one day. */
+export interface UptimeDay {
+  /** The date in the time zone, YYYY-MM-DD. */
+  date: string;
+  /** The time UP or DEGRADED, of the time UP, DEGRADED or DOWN, rounded down to three decimals; null if there is none of these. */
+  percent: number | null;
+  /** How the range divides; the parts add up to it. */
+  seconds: UptimeSeconds;
 }
 
 /** How the range divides; the parts add up to it. */

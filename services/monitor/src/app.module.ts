@@ -80,7 +80,7 @@ import { EventSequenceRepository } from './states/event-sequence.repository.ts';
 import { MonitorEvents } from './states/monitor-events.ts';
 import { StateRecordRepository } from './states/state-record.repository.ts';
 import { MaintenanceTimes } from './uptime/maintenance-times.ts';
-import { MonitorUptimeService } from './uptime/monitor-uptime.service.ts';
+import { ObservedTimes } from './uptime/observed-times.ts';
 import { UptimeController } from './uptime/uptime.controller.ts';
 import { UptimeRepository } from './uptime/uptime.repository.ts';
 import { UptimeService } from './uptime/uptime.service.ts';
@@ -128,7 +128,7 @@ const heartbeats = [
   HeartbeatChanges,
   HeartbeatRepository,
 ];
-const uptime = [UptimeService, MonitorUptimeService, MaintenanceTimes, UptimeRepository];
+const uptime = [UptimeService, ObservedTimes, MaintenanceTimes, UptimeRepository];
 const history = [
   HistoryService,
   CheckHistoryRepository,

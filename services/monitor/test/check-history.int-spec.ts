@@ -172,6 +172,8 @@ describe('a query that the history cannot answer', () => {
       ['getLatency', tooLong, 'from', '400 days'],
       ['getUptime', tooLong, 'from', '400 days'],
       ['listStates', tooLong, 'from', '400 days'],
+      ['getUptime', { days: 2, from: new Date().toISOString() }, 'days', 'from'],
+      ['getUptime', { days: 2, timezone: 'Mars/Base' }, 'timezone', 'IANA'],
       ['getLatency', { from: new Date(Date.now() - 30 * 86_400_000).toISOString(), step: '60' }, 'step', '2000'],
     ] as const;
     for (const [operation, query, path, limit] of refusals) {

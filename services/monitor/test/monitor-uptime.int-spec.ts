@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Monitor } from '@vedette/contract';
+import { internal, type Monitor } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
+import { SummaryKeeper } from '../src/list/summary-keeper.ts';
 import type { Organization } from './support/organization.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
@@ -66,6 +67,7 @@ describe('the uptime of a monitor', () => {
         degraded: 5 * 3_600,
         paused: 5 * 3_600,
       },
+      days: null,
       outages: 2,
       longestOutageSec: 5 * 3_600,
       meanTimeToRecoverSec: 5 * 3_600,
@@ -77,6 +79,53 @@ describe('the uptime of a monitor', () => {
     expect(suite.peers.askedForMaintenance).toContainEqual(asked);
   });
 
+  it('is the same for a status page, whole and by day, up to the same moment', async () => {
+    const organization = suite.organization();
+    const { id } = await withPast(organization, [
+      [100, 'UP'],
+      [50, 'DOWN'],
+      [40, 'UP'],
+      [10, 'PAUSED'],
+      [5, 'DEGRADED'],
+    ]);
+    suite.peers.maintenance.set(id, [{ startsAt: ago(45), endsAt: ago(38) }]);
+    const asked = { days: 8, timezone: 'Asia/Kathmandu' };
+    const monitors = [{ id, organizationId: organization.id }];
+    const { at, firstDate, monitors: answered } = await suite.rpc.ask(internal.uptime, { ...asked, monitors });
+    const report = await organization.call('getUptime', { id, query: { ...asked, to: at } });
+    expect(report.to).toBe(at);
+    const [page] = answered;
+    expect(page?.percent).toBe(report.percent);
+    const shown = report.days?.map(({ percent, seconds: { up, degraded, down, maintenance, ...rest } }) => [
+      percent,
+      up,
+      degraded,
+      down,
+      maintenance,
+      expect.closeTo(rest.pending + rest.paused + rest.unobserved, 6),
+    ]);
+    const before = Array.from({ length: 8 - (shown?.length ?? 0) }, () => null);
+    expect(page?.days).toEqual([...before, ...(shown ?? [])]);
+    expect(before.length).toBeGreaterThan(0);
+    expect(new Date(Date.parse(firstDate) + 7 * 24 * HOUR_MS).toISOString().slice(0, 10)).toBe(
+      report.days?.at(-1)?.date,
+    );
+  });
+
+  it('is the same in the list, of the same 30 days', async () => {
+    const organization = suite.organization();
+    const { id } = await withPast(organization, [
+      [800, 'UP'],
+      [50, 'DOWN'],
+      [40, 'UP'],
+    ]);
+    const now = new Date();
+    await suite.service.get(SummaryKeeper).summarize(now);
+    const { data } = await organization.call('getMonitorList', {});
+    const { percent } = await organization.call('getUptime', { id, query: { to: now.toISOString() } });
+    expect(data[0]?.uptime30d).toBe(percent);
+  });
+
   it('of a time before the monitor is empty', async () => {
     const organization = suite.organization();
     const { id } = await withPast(organization, [[10, 'UP']]);
@@ -85,6 +134,7 @@ describe('the uptime of a monitor', () => {
       to: ago(20),
       percent: null,
       seconds,
+      days: null,
       outages: 0,
       longestOutageSec: null,
       meanTimeToRecoverSec: null,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { internal, type Monitor, type MonitorUptime, type TimeSpan } from '@vedette/contract';
+import { internal, type Monitor, type TimeSpan, type UptimeDay } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { HistoryKeeper } from '../src/history/history-keeper.ts';
 import { bucketOf } from '../src/history/latency-buckets.ts';
@@ -35,27 +35,39 @@ async function withPast(
     await waitFor('the first check', async () => (await organization.get(id)).state === 'UP');
   }
   await suite.pool.query('DELETE FROM monitor.state_change WHERE monitor_id = $1', [id]);
+  await suite.pool.query('UPDATE monitor.monitor SET created_at = $2 WHERE id = $1', [
+    id,
+    hoursAgo(lines[0]?.[0] ?? 0),
+  ]);
   for (const [hours, state] of lines) {
     await suite.pool.query('INSERT INTO monitor.state_change VALUES ($1, $2, $3)', [id, hoursAgo(hours), state]);
   }
   return organization.get(id);
 }
 
+interface Shown {
+  readonly days: readonly (UptimeDay | null)[];
+  readonly up: number;
+  readonly down: number;
+  readonly maintenance: number;
+  readonly unknown: number;
+}
+
+/** For a status page: the seconds of all of its days, and each day. */
 async function uptimeOf(
   organization: Organization,
   { id }: Monitor,
   days: number,
   maintenance: TimeSpan[] = [],
-): Promise<MonitorUptime> {
+): Promise<Shown | undefined> {
   suite.peers.maintenance.set(id, maintenance);
-  const { monitors } = await suite.rpc.ask(internal.uptime, {
-    organizationId: organization.id,
-    monitorIds: [id],
-    fromDate: dateOf(new Date(Date.now() - days * DAY_MS)),
-    toDate: dateOf(new Date()),
-    timezone: 'UTC',
-  });
-  return monitors[0] as MonitorUptime;
+  const monitors = [{ id, organizationId: organization.id }];
+  const { monitors: answered } = await suite.rpc.ask(internal.uptime, { monitors, days, timezone: 'UTC' });
+  const [found] = answered;
+  if (found === undefined) return undefined;
+  const known = found.days.filter((day) => day !== null);
+  const sum = (part: 1 | 2 | 3 | 4 | 5): number => known.reduce((total, day) => total + day[part], 0);
+  return { days: found.days, up: sum(1), down: sum(3), maintenance: sum(4), unknown: sum(5) };
 }
 
 describe('the uptime of a monitor', () => {
@@ -67,12 +79,13 @@ describe('the uptime of a monitor', () => {
       [40, 'DOWN'],
       [30, 'UP'],
     ]);
-    const { downSeconds, upSeconds, unknownSeconds, days } = await uptimeOf(organization, monitor, 3);
-    expect(downSeconds).toBeCloseTo(36_000, 0);
-    expect(upSeconds).toBeCloseTo(144_000, -1);
-    expect(unknownSeconds).toBeCloseTo(36_000, 0);
-    expect(days).toHaveLength(4);
-    expect(days.reduce((sum, day) => sum + day.downSeconds, 0)).toBeCloseTo(downSeconds, 3);
+    const shown = await uptimeOf(organization, monitor, 6);
+    expect(shown?.down).toBeCloseTo(36_000, 0);
+    expect(shown?.up).toBeCloseTo(144_000, -1);
+    expect(shown?.unknown).toBeCloseTo(36_000, 0);
+    expect(shown?.days).toHaveLength(6);
+    // Before the monitor existed.
+    expect(shown?.days[0]).toBeNull();
   });
 
   it('leaves out maintenance, and time in which it was not checked', async () => {
@@ -90,9 +103,9 @@ describe('the uptime of a monitor', () => {
       { startsAt: hoursAgo(10).toISOString(), endsAt: hoursAgo(9.5).toISOString() },
       { startsAt: hoursAgo(9).toISOString(), endsAt: hoursAgo(7.5).toISOString() },
     ];
-    expect(await uptimeOf(organization, monitor, 1, windows)).toMatchObject({
-      downSeconds: expect.closeTo(3 * 3_600, 0),
-      maintenanceSeconds: expect.closeTo(2 * 3_600, 0),
+    expect(await uptimeOf(organization, monitor, 3, windows)).toMatchObject({
+      down: expect.closeTo(3 * 3_600, 0),
+      maintenance: expect.closeTo(2 * 3_600, 0),
     });
     await suite.pool.query('UPDATE monitor.monitor_runtime SET observed_at = $2 WHERE monitor_id = $1', [
       monitor.id,
@@ -102,7 +115,7 @@ describe('the uptime of a monitor', () => {
       monitor.id,
       hoursAgo(5),
     ]);
-    expect(await uptimeOf(organization, monitor, 1)).toMatchObject({ unknownSeconds: expect.closeTo(2 * 3_600, -1) });
+    expect(await uptimeOf(organization, monitor, 3)).toMatchObject({ unknown: expect.closeTo(2 * 3_600, -1) });
   });
 
   it('puts a gap on record with the result that ends it, and with a pause', async () => {
@@ -125,9 +138,9 @@ describe('the uptime of a monitor', () => {
     const organization = suite.organization();
     const job = await withPast(organization, [[10, 'DOWN']], { type: 'CRON', url: null });
     await suite.pool.query('INSERT INTO monitor.listener_outage VALUES ($1, $2)', [hoursAgo(5), hoursAgo(4)]);
-    expect(await uptimeOf(organization, job, 1)).toMatchObject({
-      downSeconds: expect.closeTo(9 * 3_600, -1),
-      unknownSeconds: expect.closeTo(3_600, 0),
+    expect(await uptimeOf(organization, job, 3)).toMatchObject({
+      down: expect.closeTo(9 * 3_600, -1),
+      unknown: expect.closeTo(3_600, 0),
     });
     await suite.pool.query('DELETE FROM monitor.listener_outage');
   });
@@ -135,7 +148,7 @@ describe('the uptime of a monitor', () => {
   it('is answered for the monitors of the organization alone', async () => {
     const organization = suite.organization();
     const monitor = await organization.create();
-    expect(await uptimeOf(suite.organization(), monitor, 1)).toBeUndefined();
+    expect(await uptimeOf(suite.organization(), monitor, 3)).toBeUndefined();
   });
 
   it('is kept for thirteen months, with the state that was on then', async () => {

@@ -12,7 +12,7 @@ let failures = 0;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 /** As it was sent, before the script touched it. */
-let shown = document.querySelector('main')?.innerHTML;
+let shown = contentOf(document.querySelector('main'));
 
 async function refresh() {
   clearTimeout(timer);
@@ -38,8 +38,13 @@ async function refresh() {
 function show(text) {
   const next = new DOMParser().parseFromString(text, 'text/html');
   const main = next.querySelector('main');
-  if (main === null || main.innerHTML === shown) return;
-  shown = main.innerHTML;
+  if (main === null) return;
+  const content = contentOf(main);
+  if (content === shown) {
+    document.querySelector('.moment')?.replaceWith(...main.querySelectorAll('.moment'));
+    return;
+  }
+  shown = content;
   const focused = document.activeElement?.closest('[id]')?.id;
   const opened = [...document.querySelectorAll('details[open][id]')].map(({ id }) => id);
   const words = document.querySelector('h1')?.textContent;
@@ -52,6 +57,17 @@ function show(text) {
   if (focused !== undefined) document.getElementById(focused)?.focus({ preventScroll: true });
   const wordsNow = main.querySelector('h1')?.textContent ?? '';
   if (wordsNow !== words) announce('news', wordsNow);
+}
+
+/**
+ * Without the moment of the uptimes: where nothing else has changed, a day under the pointer stays there.
+ *
+ * @param {Element | null} main
+ */
+function contentOf(main) {
+  const copy = /** @type {Element | undefined} */ (main?.cloneNode(true));
+  copy?.querySelector('.moment')?.remove();
+  return copy?.innerHTML;
 }
 
 /**

@@ -52,6 +52,7 @@ import { PublicAnswers } from './serve/public-answers.ts';
 import { PublicPages } from './serve/public-pages.ts';
 import { PublicServer } from './serve/public-server.ts';
 import { Snapshots } from './sync/snapshots.ts';
+import { PageUptimes } from './sync/page-uptimes.ts';
 import { UptimeReader } from './sync/uptime-reader.ts';
 import { ReferenceGuard } from './monitors/reference-guard.ts';
 import { SERVICE_DIRECTORY } from './service-directory.ts';
@@ -116,6 +117,7 @@ import { MaintenanceWindowSteps } from './windows/maintenance-window-steps.ts';
     PublicServer,
     Snapshots,
     UptimeReader,
+    PageUptimes,
     MaintenanceWindowRepository,
     MonitorCopyRepository,
     ReferenceRepository,

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { internal } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { ask } from './support/http.ts';
@@ -123,44 +122,6 @@ describe('what a page shows', () => {
     expect(down.body).toContain('<strong>Outage:</strong> <span dir="auto">Monitor 17</span>');
     await suite.peers.move(monitors[17] ?? '', 'UP');
     await eventually('the end', `/${page.slug}`, (answer) => headline(answer) === 'All systems operational');
-  });
-
-  it('uptime by day, without the maintenance that was', async () => {
-    const organization = suite.organization();
-    const monitorId = suite.peers.add(organization.id, 'API');
-    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-    suite.peers.days.set(`${monitorId} ${yesterday}`, { upSeconds: 85_800, downSeconds: 600 });
-    const startsAt = new Date(Date.now() - 3_600_000).toISOString();
-    await organization.call('createMaintenanceWindow', {
-      body: { title: 'W', startsAt, endsAt: new Date(Date.now() + 3_600_000).toISOString(), monitorIds: [monitorId] },
-    });
-    const page = await organization.call('createStatusPage', { body: { name: 'U', components: [{ monitorId }] } });
-    const answer = await eventually('uptime', `/${page.slug}`, ({ body }) => body.includes('99.992% uptime'));
-    expect(answer.body).toContain('88:99.305% uptime, 10 min down');
-    const question = {
-      organizationId: null,
-      monitorIds: [monitorId],
-      from: yesterday,
-      to: new Date().toISOString(),
-      after: null,
-    };
-    const { spans } = await suite.rpc.ask(internal.listMaintenanceSpans, question);
-    expect(spans).toMatchObject([{ monitorId, startsAt }]);
-  });
-
-  it('only what changes of uptime is asked for again', async () => {
-    const organization = suite.organization();
-    const monitorId = suite.peers.add(organization.id, 'API');
-    const page = await organization.call('createStatusPage', { body: { name: 'Again', components: [{ monitorId }] } });
-    await eventually('uptime', `/${page.slug}`, ({ body }) => body.includes('100% uptime'));
-    await suite.peers.move(monitorId, 'DOWN');
-    await eventually('the outage', `/${page.slug}`, (answer) => headline(answer) === 'Major outage');
-    const asked = await waitFor('a second question', () => {
-      const queries = suite.peers.uptimeQueries.filter(({ organizationId }) => organizationId === organization.id);
-      return queries.length > 1 && queries;
-    });
-    const days = asked.map(({ fromDate, toDate }) => (Date.parse(toDate) - Date.parse(fromDate)) / 86_400_000 + 1);
-    expect(days.slice(0, 2)).toEqual([90, 2]);
   });
 
   it('maintenance that runs and that is planned, and a window of others only as a state', async () => {

@@ -26,27 +26,43 @@ export interface MonitorDescription {
   createdAt: string;
 }
 
-export interface UptimeQuery {
+export interface OwnedMonitor {
+  id: string;
   organizationId: string;
-  monitorIds: string[];
-  /** Local dates, `YYYY-MM-DD`, both included. */
-  fromDate: string;
-  toDate: string;
+}
+
+/** Asks for the last days in a time zone, up to now. */
+export interface UptimeQuery {
+  /** Of any organizations, each at most once. */
+  monitors: OwnedMonitor[];
+  days: number;
   timezone: string;
 }
 
-/** Seconds of a period by what was observed. */
-export interface UptimeSummary {
-  upSeconds: number;
-  degradedSeconds: number;
-  downSeconds: number;
-  maintenanceSeconds: number;
-  unknownSeconds: number;
+/** What was observed of a day: uptime in percent, then seconds. Null in percent: nothing that counts was observed. */
+export type UptimeDay = readonly [
+  percent: number | null,
+  up: number,
+  degraded: number,
+  down: number,
+  maintenance: number,
+  unknown: number,
+];
+
+export interface MonitorUptime {
+  id: string;
+  percent: number | null;
+  /** One entry for each day, oldest first; null before the monitor existed. */
+  days: (UptimeDay | null)[];
 }
 
-export interface MonitorUptime extends UptimeSummary {
-  id: string;
-  days: (UptimeSummary & { date: string })[];
+export interface UptimeAnswer {
+  /** The moment of these figures, in the last of the days. */
+  at: string;
+  /** The date of the first day, `YYYY-MM-DD`. */
+  firstDate: string;
+  /** Monitors that their organization does not have are left out. */
+  monitors: MonitorUptime[];
 }
 
 /** What the monitor service answers. */
@@ -67,8 +83,8 @@ export const monitorRequests = {
   },
   /** Certificates and registrations of monitors that are not paused, which expire between now and then. */
   listExpiries: internalRequest<ExpiryQuery, { expiries: KnownExpiry[] }>('monitor', 'listExpiries', ['incident']),
-  /** Uptime of monitors, in total and by local day, without the time that the caller excludes as maintenance. */
-  uptime: internalRequest<UptimeQuery, { monitors: MonitorUptime[] }>('monitor', 'uptime', ['status-page']),
+  /** Uptime of monitors, in total and by local day. */
+  uptime: internalRequest<UptimeQuery, UptimeAnswer>('monitor', 'uptime', ['status-page']),
   /** How many of the plan's allowance the organization has. */
   countMonitors: internalRequest<{ organizationId: string }, { count: number }>('monitor', 'countMonitors', [
     'account',

@@ -44,8 +44,9 @@ export const historyExamples = {
     response: {
       from: '2026-02-27T08:00:00.000Z',
       to: '2026-03-02T10:00:00.000Z',
-      percent: 99.8333,
+      percent: 99.833,
       seconds: { up: 262_362, degraded: 0, down: 438, pending: 0, paused: 0, unobserved: 0, maintenance: 3_600 },
+      days: null,
       outages: 1,
       longestOutageSec: 438,
       meanTimeToRecoverSec: 438,

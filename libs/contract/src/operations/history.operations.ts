@@ -3,6 +3,7 @@ import { ORDINARY } from '../operation-bounds.ts';
 import {
   CHECK_VERDICTS,
   checkSchema,
+  dayFields,
   LATENCY_STEPS,
   latencySchema,
   MAX_LATENCY_POINTS,
@@ -61,8 +62,8 @@ export const historyOperations = {
     path: '/api/console/v1/monitors/{monitorId}/uptime',
     summary: 'Get the uptime of a monitor',
     description:
-      'Returns for how much of a range the monitor was up, and its outages. Maintenance windows that ran are left out, also after their deletion.',
-    query: queryOf(rangeFields(LAST_30_DAYS), {}),
+      'Returns for how much of a range the monitor was up, and its outages; also day by day. Maintenance windows that ran are left out, also after their deletion.',
+    query: queryOf({ ...rangeFields(LAST_30_DAYS), ...dayFields }, {}),
     response: uptimeSchema,
   }),
   listStates: operation({

@@ -19,6 +19,21 @@ export const rangeFields = (otherwise: string) => ({
   to: timestampInput('The end of the range, which is not part of it; now, if it is absent or in the future.'),
 });
 
+/** Days in place of `from`. */
+export const dayFields = {
+  days: Type.Integer({
+    minimum: 1,
+    maximum: MAX_HISTORY_DAYS,
+    description:
+      'The range begins so many days before the end of the day in which it ends, and the answer has each of these days. Beside `from` it is a 400.',
+  }),
+  timezone: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description: 'The IANA time zone in which days begin; UTC, if it is absent.',
+  }),
+};
+
 export const regionFilter = Type.String({
   minLength: 1,
   maxLength: 100,
@@ -69,26 +84,44 @@ export const latencySchema = Type.Object(
 
 const seconds = (description: string) => Type.Number({ minimum: 0, description });
 
+const percent = nullable(
+  Type.Number({
+    description:
+      'The time UP or DEGRADED, of the time UP, DEGRADED or DOWN, rounded down to three decimals; null if there is none of these.',
+  }),
+);
+
+const secondsSchema = Type.Object(
+  {
+    up: seconds('In UP.'),
+    degraded: seconds('In DEGRADED.'),
+    down: seconds('In DOWN.'),
+    pending: seconds('In PENDING.'),
+    paused: seconds('In PAUSED.'),
+    unobserved: seconds('Without a check that could judge the target.'),
+    maintenance: seconds('In maintenance windows that ran, whatever the state.'),
+  },
+  { title: 'UptimeSeconds', description: 'How the range divides; the parts add up to it.' },
+);
+
 export const uptimeSchema = Type.Object(
   {
     from: timestamp('The beginning of the range, no earlier than the monitor.'),
-    to: timestamp('The end of the range.'),
-    percent: nullable(
-      Type.Number({
-        description: 'The time UP or DEGRADED, of the time UP, DEGRADED or DOWN; null if there is none of these.',
-      }),
-    ),
-    seconds: Type.Object(
-      {
-        up: seconds('In UP.'),
-        degraded: seconds('In DEGRADED.'),
-        down: seconds('In DOWN.'),
-        pending: seconds('In PENDING.'),
-        paused: seconds('In PAUSED.'),
-        unobserved: seconds('Without a check that could judge the target.'),
-        maintenance: seconds('In maintenance windows that ran, whatever the state.'),
-      },
-      { title: 'UptimeSeconds', description: 'How the range divides; the parts add up to it.' },
+    to: timestamp('The end of the range, and the moment of these figures.'),
+    percent,
+    seconds: secondsSchema,
+    days: nullable(
+      Type.Array(
+        Type.Object(
+          {
+            date: Type.String({ description: 'The date in the time zone, YYYY-MM-DD.' }),
+            percent,
+            seconds: secondsSchema,
+          },
+          { title: 'UptimeDay', description: 'What lies in the range of one day.' },
+        ),
+        { description: 'The days of the range, oldest first; null unless `days` asks for them.' },
+      ),
     ),
     outages: Type.Integer({ description: 'How many times the monitor was DOWN outside of maintenance.' }),
     longestOutageSec: nullable(seconds('The longest of them, within the range; null if there is none.')),

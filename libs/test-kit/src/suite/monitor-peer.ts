@@ -8,9 +8,9 @@ import {
   type EventType,
   type MonitorDescription,
   type MonitorState,
-  type MonitorUptime,
+  type UptimeAnswer,
+  type UptimeDay,
   type UptimeQuery,
-  type UptimeSummary,
 } from '@vedette/contract';
 
 interface PeerMonitor extends MonitorDescription {
@@ -27,7 +27,7 @@ export class MonitorPeer {
   readonly #connection: NatsConnection;
   readonly #monitors = new Map<string, PeerMonitor>();
   /** What was observed of a day; each monitor is up all day unless a test says otherwise. */
-  readonly days = new Map<string, Partial<UptimeSummary>>();
+  readonly days = new Map<string, Partial<DaySeconds>>();
   readonly uptimeQueries: UptimeQuery[] = [];
   #sequence = 0;
   #isMute = false;
@@ -111,22 +111,36 @@ export class MonitorPeer {
     };
   }
 
-  #uptime(query: UptimeQuery): { monitors: MonitorUptime[] } {
-    this.uptimeQueries.push(query);
-    const dates = datesBetween(query.fromDate, query.toDate);
-    return {
-      monitors: query.monitorIds
-        .filter((id) => this.#monitors.get(id)?.organizationId === query.organizationId)
-        .map((id) => Object.assign({ id, days: dates.map((date) => this.#day(id, date)) }, WHOLE_DAY)),
-    };
+  #day(id: string, date: string): DaySeconds {
+    return { ...WHOLE_DAY, ...this.days.get(`${id} ${date}`) };
   }
 
-  #day(id: string, date: string): MonitorUptime['days'][number] {
-    return { ...WHOLE_DAY, ...this.days.get(`${id} ${date}`), date };
+  #uptime(query: UptimeQuery): UptimeAnswer {
+    this.uptimeQueries.push(query);
+    const now = new Date();
+    const dates = datesUpTo(new Intl.DateTimeFormat('en-CA', { timeZone: query.timezone }).format(now), query.days);
+    return {
+      at: now.toISOString(),
+      firstDate: dates[0] ?? '',
+      monitors: query.monitors
+        .filter(({ id, organizationId }) => this.#monitors.get(id)?.organizationId === organizationId)
+        .map(({ id }) => {
+          const days = dates.map((date) => this.#day(id, date));
+          return { id, percent: percentOf(days), days: days.map(uptimeDay) };
+        }),
+    };
   }
 }
 
-const WHOLE_DAY: UptimeSummary = {
+interface DaySeconds {
+  readonly upSeconds: number;
+  readonly degradedSeconds: number;
+  readonly downSeconds: number;
+  readonly maintenanceSeconds: number;
+  readonly unknownSeconds: number;
+}
+
+const WHOLE_DAY: DaySeconds = {
   upSeconds: 86_400,
   degradedSeconds: 0,
   downSeconds: 0,
@@ -134,10 +148,18 @@ const WHOLE_DAY: UptimeSummary = {
   unknownSeconds: 0,
 };
 
-function datesBetween(from: string, to: string): string[] {
-  const dates: string[] = [];
-  for (let at = Date.parse(from); at <= Date.parse(to); at += 86_400_000) {
-    dates.push(new Date(at).toISOString().slice(0, 10));
-  }
-  return dates;
+function uptimeDay(day: DaySeconds): UptimeDay {
+  const { upSeconds, degradedSeconds, downSeconds, maintenanceSeconds, unknownSeconds } = day;
+  return [percentOf([day]), upSeconds, degradedSeconds, downSeconds, maintenanceSeconds, unknownSeconds];
+}
+
+function percentOf(days: readonly DaySeconds[]): number | null {
+  const available = days.reduce((sum, { upSeconds, degradedSeconds }) => sum + upSeconds + degradedSeconds, 0);
+  const observed = available + days.reduce((sum, { downSeconds }) => sum + downSeconds, 0);
+  return observed === 0 ? null : Math.floor((available * 100_000) / observed) / 1_000;
+}
+
+function datesUpTo(last: string, count: number): string[] {
+  const first = Date.parse(last) - (count - 1) * 86_400_000;
+  return Array.from({ length: count }, (_, day) => new Date(first + day * 86_400_000).toISOString().slice(0, 10));
 }

@@ -199,12 +199,19 @@ export const MEMORY_QUEUES: readonly Queue[] = [
   },
   {
     file: 'services/status-page/src/sync/page-loader.ts',
-    signs: ['2 × new PageQueue'],
-    holds: 'pages that are read again, and pages whose monitors are asked about',
-    lanes: ['reading', 'asking'],
+    signs: ['new PageQueue'],
+    holds: 'pages that are read again',
     turns: { none: 'the page that waits longest is first; a page is there once, however often it changes' },
     bound: 'one entry for each page',
-    by: ['page-loader.ts: READ_AT_ONCE', 'page-loader.ts: ASK_AT_ONCE'],
+    by: ['page-loader.ts: READ_AT_ONCE'],
+  },
+  {
+    file: 'services/status-page/src/sync/page-uptimes.ts',
+    signs: [],
+    holds: 'pages whose uptimes are asked for',
+    turns: 'organizations',
+    bound: 'one entry for each page; one request at a time, for 200 monitors at most, and four requests a second',
+    by: ['uptime-turns.ts: MOST_MONITORS', 'page-uptimes.ts: ASK_EVERY_MS'],
   },
   {
     file: 'services/webhook-dispatcher/src/dispatch/endpoint-runners.ts',

@@ -30,10 +30,14 @@ export function number(value: number): string {
   return new Intl.NumberFormat(locale.value).format(value);
 }
 
-/** Never rounded up to 100: one failed check must show. */
+/** Uptimes have three decimals, and are never rounded up to 100. */
 export function percent(value: number): string {
-  const cut = Math.floor(value * 1_000) / 100_000;
-  return new Intl.NumberFormat(locale.value, { style: 'percent', maximumFractionDigits: 3 }).format(cut);
+  return new Intl.NumberFormat(locale.value, { style: 'percent', maximumFractionDigits: 3 }).format(value / 100);
+}
+
+/** The IANA name of the zone of all times on the screen. */
+export function shownZone(): string {
+  return timeZone.value ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 function zone(): { timeZone?: string } {
@@ -69,6 +73,11 @@ export function dateTimeAndZone(at: string): string {
 
 export function date(at: string): string {
   return new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', ...zone() }).format(new Date(at));
+}
+
+/** Of a date without a time, `YYYY-MM-DD`. */
+export function calendarDate(day: string): string {
+  return new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
 }
 
 export function clock(at: string): string {

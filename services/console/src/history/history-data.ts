@@ -1,6 +1,7 @@
-import type { LatencyPoint, Monitor, MonitorStateSpan } from '@vedette/sdk';
+import type { LatencyPoint, Monitor, MonitorUptime } from '@vedette/sdk';
 import { api } from '../api/client.ts';
 import { resource, type Resource } from '../data/resource.ts';
+import { shownZone } from '../format/format.ts';
 import { chartRange, percentileLines, phaseLines, regionLines, type ChartData, type ChartRange } from './chart-data.ts';
 
 export const RANGES = { '24h': 1, '7d': 7, '30d': 30 } as const;
@@ -8,13 +9,15 @@ export type Range = keyof typeof RANGES;
 export const VIEWS = ['percentiles', 'phases', 'regions'] as const;
 export type View = (typeof VIEWS)[number];
 
+export const DAYS = 90;
+/** No event tells of uptimes. */
+export const UPTIME_EVERY_MS = 60_000;
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const NEW_MS = 6 * 3_600_000;
 /** So many checks one by one; more would be a blur. */
 const CHECKS = 100;
 const MOST_REGIONS = 6;
-const MOST_SPAN_PAGES = 5;
 /** A line goes on over one missed check. */
 const MISSED = 2.5;
 /** How many steps of a table a range has. */
@@ -86,22 +89,17 @@ export function latencyTable(id: string, range: Range): Resource<readonly Latenc
   );
 }
 
-/** The states of the last days, as far as they are read in one go. */
-export function stateSpans(id: string, days: number): Resource<readonly MonitorStateSpan[]> {
+/** The last 90 days in the reader's time zone. */
+export function uptimeDays(id: string): Resource<MonitorUptime> {
+  const timezone = shownZone();
   return resource(
-    `states ${id} ${days}`,
-    async () => {
-      const from = new Date(Date.now() - days * DAY_MS).toISOString();
-      const spans: MonitorStateSpan[] = [];
-      let cursor: string | undefined;
-      for (let page = 0; page < MOST_SPAN_PAGES; page += 1) {
-        const { data, nextCursor } = await api().monitors.listStates(id, { from, cursor, limit: 100 });
-        spans.push(...data);
-        if (nextCursor === null) break;
-        cursor = nextCursor;
-      }
-      return spans;
-    },
+    `uptime days ${id} ${timezone}`,
+    async () => await api().monitors.getUptime(id, { days: DAYS, timezone }),
     [`monitor ${id}`],
   );
+}
+
+/** The last 30 days. */
+export function uptimeResource(id: string): Resource<MonitorUptime> {
+  return resource(`uptime of ${id}`, async () => await api().monitors.getUptime(id), [`monitor ${id}`]);
 }

@@ -1,28 +1,22 @@
-import { api } from '../api/client.ts';
-import { resource, useResource } from '../data/resource.ts';
-import { date, duration, now, percent } from '../format/format.ts';
+import type { UptimeDay } from '@vedette/sdk';
+import { useRefreshEvery, useResource } from '../data/resource.ts';
+import { calendarDate, dateAndTime, duration, percent, shownZone } from '../format/format.ts';
 import { PartFailure } from '../parts/part-failure.tsx';
 import { historyWords } from '../words/history.ts';
-import { stateSpans } from './history-data.ts';
-import { uptimeDays, type UptimeDay } from './uptime-days.ts';
+import { DAYS, UPTIME_EVERY_MS, uptimeDays } from './history-data.ts';
+import { dayTone } from './uptime-days.ts';
 
-const DAYS = 90;
-const DAY_MS = 86_400_000;
+const SECOND_MS = 1_000;
 
 /** One bar a day, by the worst that happened in it; the numbers are in the table. */
 export function UptimeBar({ monitorId }: { readonly monitorId: string }) {
   const texts = historyWords();
-  const spans = useResource(stateSpans(monitorId, DAYS));
-  const uptime = useResource(
-    resource(
-      `uptime ${monitorId} ${DAYS}`,
-      async () =>
-        await api().monitors.getUptime(monitorId, { from: new Date(Date.now() - DAYS * DAY_MS).toISOString() }),
-      [`monitor ${monitorId}`],
-    ),
-  ).value.value;
-  const known = spans.value.value;
-  const days = known === undefined ? [] : uptimeDays(known, now.peek(), DAYS);
+  const found = uptimeDays(monitorId);
+  useRefreshEvery(found, UPTIME_EVERY_MS);
+  const uptime = useResource(found).value.value;
+  const days = uptime?.days ?? [];
+  // Days before the monitor existed.
+  const missing = Array.from({ length: uptime === undefined ? 0 : DAYS - days.length }, (_, index) => index);
   return (
     <section class="card">
       <header>
@@ -30,17 +24,21 @@ export function UptimeBar({ monitorId }: { readonly monitorId: string }) {
         <div class="space" />
         {typeof uptime?.percent === 'number' && <span class="soft">{texts.uptimeOf(percent(uptime.percent))}</span>}
       </header>
-      <PartFailure from={spans} />
+      <PartFailure from={found} />
       <div class="card-body">
         <div class="days" role="img" aria-label={texts.daysLabel}>
+          {missing.map((index) => (
+            <i key={index} class="none" />
+          ))}
           {days.map((day) => (
-            <i key={day.at} class={day.tone} title={textOf(day, texts.notWatched)} />
+            <i key={day.date} class={dayTone(day)} title={textOf(day, texts.notWatched)} />
           ))}
         </div>
         <div class="days-ends soft">
-          <span>{days[0] !== undefined && date(new Date(days[0].at).toISOString())}</span>
+          <span>{missing.length === 0 && days[0] !== undefined && calendarDate(days[0].date)}</span>
           <span>{texts.today}</span>
         </div>
+        {uptime !== undefined && <p class="hint">{texts.daysAsOf(dateAndTime(uptime.to), shownZone())}</p>}
         <details class="more">
           <summary>{texts.table}</summary>
           <DayTable days={days} />
@@ -50,9 +48,9 @@ export function UptimeBar({ monitorId }: { readonly monitorId: string }) {
   );
 }
 
-function textOf({ at, percent: value, downMs }: UptimeDay, notWatched: string): string {
-  const parts = [date(new Date(at).toISOString()), value === null ? notWatched : percent(value)];
-  return [...parts, ...(downMs === 0 ? [] : [duration(downMs)])].join(' · ');
+function textOf({ date, percent: value, seconds: { down } }: UptimeDay, notWatched: string): string {
+  const parts = [calendarDate(date), value === null ? notWatched : percent(value)];
+  return [...parts, ...(down === 0 ? [] : [duration(down * SECOND_MS)])].join(' · ');
 }
 
 function DayTable({ days }: { readonly days: readonly UptimeDay[] }) {
@@ -68,16 +66,15 @@ function DayTable({ days }: { readonly days: readonly UptimeDay[] }) {
           </tr>
         </thead>
         <tbody>
-          {days.toReversed().map(({ at, percent: value, downMs }) => (
-            <tr key={at}>
-              <td>{date(new Date(at).toISOString())}</td>
+          {days.toReversed().map(({ date, percent: value, seconds: { down } }) => (
+            <tr key={date}>
+              <td>{calendarDate(date)}</td>
               <td class="number">{value === null ? texts.notWatched : percent(value)}</td>
-              <td class="number">{downMs === 0 ? '–' : duration(downMs)}</td>
+              <td class="number">{down === 0 ? '–' : duration(down * SECOND_MS)}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      <p class="hint">{texts.daysUtc}</p>
     </div>
   );
 }

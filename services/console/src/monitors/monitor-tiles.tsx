@@ -1,7 +1,7 @@
 import type { Monitor } from '@vedette/sdk';
-import { api } from '../api/client.ts';
-import { resource, useResource } from '../data/resource.ts';
-import { date, duration, milliseconds, now, number, percent } from '../format/format.ts';
+import { useRefreshEvery, useResource } from '../data/resource.ts';
+import { clock, date, duration, milliseconds, now, number, percent } from '../format/format.ts';
+import { UPTIME_EVERY_MS, uptimeResource } from '../history/history-data.ts';
 import { Age } from '../parts/time.tsx';
 import { Tiles, type Tile } from '../parts/tiles.tsx';
 import { historyWords } from '../words/history.ts';
@@ -13,14 +13,18 @@ export function MonitorTiles({ monitor }: { readonly monitor: Monitor }) {
   const { monitors: texts } = monitorWords();
   const history = historyWords();
   const { id, type, state, lastResponseMs, lastCheckedAt, certExpiresAt, intervalSeconds, expectedPeriodSec } = monitor;
-  const uptime = useResource(
-    resource(`uptime of ${id}`, async () => await api().monitors.getUptime(id), [`monitor ${id}`]),
-  ).value.value;
+  const found = uptimeResource(id);
+  useRefreshEvery(found, UPTIME_EVERY_MS);
+  const uptime = useResource(found).value.value;
   const every = type === 'CRON' ? (expectedPeriodSec ?? intervalSeconds) : intervalSeconds;
   const measures = type !== 'CRON' && type !== 'DOMAIN';
   const tiles: (Tile | false)[] = [
     measures && { label: texts.response, value: lastResponseMs === null ? '–' : milliseconds(lastResponseMs) },
-    { label: history.uptime30d, value: typeof uptime?.percent === 'number' ? percent(uptime.percent) : '–' },
+    {
+      label: history.uptime30d,
+      value: typeof uptime?.percent === 'number' ? percent(uptime.percent) : '–',
+      note: uptime === undefined ? undefined : history.asOf(clock(uptime.to)),
+    },
     {
       label: history.outages,
       value: uptime === undefined ? '–' : number(uptime.outages),

@@ -36,11 +36,12 @@ export const de = {
   today: 'Heute',
   uptimeOf: (percent: string) => `${percent} verfügbar`,
   dayHead: { at: 'Tag', uptime: 'Verfügbar', down: 'Ausgefallen' },
-  daysUtc: 'Tage beginnen um Mitternacht UTC.',
+  daysAsOf: (at: string, zone: string) => `Stand ${at}. Tage beginnen um Mitternacht, ${zone}; Wartung zählt nicht.`,
   notWatched: 'Nicht überwacht',
   outages: 'Ausfälle 30 T',
   longest: (span: string) => `längster ${span}`,
   uptime30d: 'Verfügbar 30 T',
+  asOf: (at: string) => `Stand ${at}`,
   p95: '95 % innerhalb, 24 Std.',
   replay: {
     title: 'Hätte mich diese Schwelle geweckt?',

@@ -30,11 +30,12 @@ export const historyWords = catalogue(async () => (await import('../words-de/his
   today: 'Today',
   uptimeOf: (percent: string) => `${percent} uptime`,
   dayHead: { at: 'Day', uptime: 'Uptime', down: 'Down' },
-  daysUtc: 'Days begin at midnight UTC.',
+  daysAsOf: (at: string, zone: string) => `As of ${at}. Days begin at midnight, ${zone}; maintenance does not count.`,
   notWatched: 'Not watched',
   outages: 'Outages 30 d',
   longest: (span: string) => `longest ${span}`,
   uptime30d: 'Uptime 30 d',
+  asOf: (at: string) => `as of ${at}`,
   p95: '95 % within, 24 h',
   replay: {
     title: 'Would this threshold have paged me?',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { localDays } from './local-days.ts';
+import { askedRange, lastDays, type UptimeRangeQuery } from './local-days.ts';
 
 describe('a local day', () => {
   it.each([
@@ -49,17 +49,23 @@ describe('a local day', () => {
       hours: 24,
     },
   ])('$name', ({ date, timezone, from, hours }) => {
-    const [day] = localDays(date, date, timezone);
-    expect([day?.date, day?.from.toISOString()]).toEqual([date, from]);
-    expect(((day?.to.getTime() ?? 0) - Date.parse(from)) / 3_600_000).toBe(hours);
+    const end = Date.parse(from) + hours * 3_600_000;
+    // The first moment of the next day, and the moment before it.
+    expect(lastDays(2, new Date(end + 1), timezone)).toMatchObject([
+      { date, from: new Date(from), to: new Date(end) },
+      {},
+    ]);
+    expect(lastDays(1, new Date(end), timezone)).toEqual([{ date, from: new Date(from), to: new Date(end) }]);
   });
 
-  it('ends where the next one begins, all year, anywhere', () => {
+  it('ends where the next one begins, the last one at the moment, anywhere', () => {
     const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Africa/Cairo'];
+    const moments = fc.date({ min: new Date('2015-01-01'), max: new Date('2035-01-01'), noInvalidDate: true });
     fc.assert(
-      fc.property(fc.constantFrom(...zones), fc.integer({ min: 2015, max: 2030 }), (timezone, year) => {
-        const days = localDays(`${year}-01-01`, `${year}-12-31`, timezone);
-        expect(days.length).toBe(new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1 ? 366 : 365);
+      fc.property(fc.constantFrom(...zones), moments, (timezone, to) => {
+        const days = lastDays(366, to, timezone);
+        expect(new Set(days.map(({ date }) => date)).size).toBe(366);
+        expect(days.at(-1)?.to).toEqual(to);
         for (const [i, day] of days.entries()) {
           expect(day.to.getTime()).toBeGreaterThan(day.from.getTime());
           if (i > 0) expect(day.from).toEqual(days[i - 1]?.to);
@@ -68,8 +74,70 @@ describe('a local day', () => {
       { numRuns: 12 },
     );
   });
+});
 
-  it('is none when the dates are the wrong way round', () => {
-    expect(localDays('2026-03-10', '2026-03-09', 'UTC')).toEqual([]);
+describe('what is asked for', () => {
+  const NOW = new Date('2026-03-10T12:00:00Z');
+  const at = (text: string): Date => new Date(`2026-03-${text}:00.000Z`);
+
+  it.each<{ name: string; query: UptimeRangeQuery; from: string; to: string; dates: string[] | null }>([
+    { name: 'nothing: the days before now', query: {}, from: '09T12:00', to: '10T12:00', dates: null },
+    {
+      name: 'a zone alone changes nothing',
+      query: { timezone: 'Asia/Tokyo' },
+      from: '09T12:00',
+      to: '10T12:00',
+      dates: null,
+    },
+    { name: 'a day: today', query: { days: 1 }, from: '10T00:00', to: '10T12:00', dates: ['10'] },
+    {
+      name: 'days: with the whole first one',
+      query: { days: 2 },
+      from: '09T00:00',
+      to: '10T12:00',
+      dates: ['09', '10'],
+    },
+    {
+      name: 'days in a zone',
+      query: { days: 2, timezone: 'Asia/Tokyo' },
+      from: '08T15:00',
+      to: '10T12:00',
+      dates: ['09', '10'],
+    },
+    {
+      name: 'days up to a midnight',
+      query: { days: 1, to: '2026-03-09T00:00:00Z' },
+      from: '08T00:00',
+      to: '09T00:00',
+      dates: ['08'],
+    },
+    {
+      name: 'days that end in the future: until now',
+      query: { days: 1, to: '2027-01-01T00:00:00Z' },
+      from: '10T00:00',
+      to: '10T12:00',
+      dates: ['10'],
+    },
+  ])('$name', ({ query, from, to, dates }) => {
+    const asked = askedRange(query, 1, NOW);
+    if (asked.kind === 'refused') throw new Error(JSON.stringify(asked));
+    expect(asked.range).toEqual({ from: at(from), to: at(to) });
+    expect(asked.days?.map(({ date }) => date.slice(-2)) ?? null).toEqual(dates);
+  });
+
+  it.each<{ name: string; query: UptimeRangeQuery; path: string; message: string }>([
+    { name: 'an unknown zone', query: { timezone: 'Mars/Base' }, path: 'timezone', message: 'IANA time zone' },
+    {
+      name: 'days beside a beginning',
+      query: { days: 1, from: '2026-03-01T00:00:00Z' },
+      path: 'days',
+      message: 'cannot be combined with from',
+    },
+    { name: 'a range of the future', query: { from: '2027-01-01T00:00:00Z' }, path: 'from', message: 'before to' },
+  ])('refuses $name', ({ query, path, message }) => {
+    expect(askedRange(query, 1, NOW)).toMatchObject({
+      kind: 'refused',
+      faults: [{ path, message: expect.stringContaining(message) }],
+    });
   });
 });

@@ -1,69 +1,47 @@
-// Decides when a day begins and ends in a time zone: at midnight, or right after it where midnight is skipped.
+// Decides of which range and days uptime is asked. A day begins at midnight, or right after it where midnight is skipped.
 
-export interface LocalDay {
+import { isTimeZone, type Detail } from '@vedette/contract';
+import { Temporal } from 'temporal-polyfill';
+import { endOf, rangeOf, type HistoryRange, type RangeQuery } from '../history/history-range.ts';
+import type { Span } from './uptime.ts';
+
+export interface UptimeRangeQuery extends RangeQuery {
+  readonly days?: number;
+  readonly timezone?: string;
+}
+
+export type AskedRange =
+  /** `days`: null unless they are asked for. */
+  | { readonly kind: 'range'; readonly range: HistoryRange; readonly days: readonly LocalDay[] | null }
+  | { readonly kind: 'refused'; readonly faults: readonly Detail[] };
+
+export interface LocalDay extends Span {
   /** `YYYY-MM-DD`. */
   readonly date: string;
-  readonly from: Date;
-  readonly to: Date;
 }
 
-const DAY_MS = 86_400_000;
-/** No time zone is further from UTC. */
-const FURTHEST_MS = 15 * 3_600_000;
-
-/** The days from one local date to another, inclusive. */
-export function localDays(fromDate: string, toDate: string, timezone: string): LocalDay[] {
-  const clock = new Intl.DateTimeFormat('en-CA', {
-    timeZone: timezone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  });
-  const days: LocalDay[] = [];
-  let from = startOf(fromDate, clock);
-  for (let noon = Date.parse(`${fromDate}T12:00:00Z`); noon <= Date.parse(`${toDate}T12:00:00Z`); noon += DAY_MS) {
-    const date = dateOf(noon);
-    const to = startOf(dateOf(noon + DAY_MS), clock);
-    days.push({ date, from, to });
-    from = to;
+export function askedRange(query: UptimeRangeQuery, defaultDays: number, now: Date): AskedRange {
+  const { from, days: count, timezone = 'UTC' } = query;
+  if (!isTimeZone(timezone)) return refused('timezone', 'must be an IANA time zone, such as Europe/Berlin');
+  if (count === undefined) {
+    const decision = rangeOf(query, defaultDays, now);
+    return decision.kind === 'range' ? { ...decision, days: null } : decision;
   }
-  return days;
+  if (from !== undefined) return refused('days', 'cannot be combined with from');
+  const to = endOf(query, now);
+  const days = lastDays(count, to, timezone);
+  return { kind: 'range', range: { from: days[0]?.from ?? to, to }, days };
 }
 
-function dateOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
+/** The last days before `to`, oldest first; the last one ends there. */
+export function lastDays(count: number, to: Date, timezone: string): LocalDay[] {
+  const instant = Temporal.Instant.fromEpochMilliseconds(to.getTime() - 1);
+  const last = instant.toZonedDateTimeISO(timezone).toPlainDate();
+  const dates = Array.from({ length: count }, (_, i) => last.subtract({ days: count - 1 - i }));
+  const starts = dates.map((date) => new Date(date.toZonedDateTime({ timeZone: timezone }).epochMilliseconds));
+  return dates.map((date, i) => ({ date: date.toString(), from: starts[i] ?? to, to: starts[i + 1] ?? to }));
 }
 
-function startOf(date: string, clock: Intl.DateTimeFormat): Date {
-  const midnight = Date.parse(`${date}T00:00:00Z`);
-  const guess = midnight - offsetAt(midnight - offsetAt(midnight, clock), clock);
-  if (localDateAt(guess, clock) === date && localDateAt(guess - 1, clock) < date) return new Date(guess);
-  // The clock changes around midnight: search for the first moment of the day.
-  let before = midnight - FURTHEST_MS;
-  let after = midnight + FURTHEST_MS;
-  while (after - before > 1) {
-    const middle = Math.floor((before + after) / 2);
-    if (localDateAt(middle, clock) < date) before = middle;
-    else after = middle;
-  }
-  return new Date(after);
-}
-
-/** By how much the local clock is ahead of UTC. */
-function offsetAt(ms: number, clock: Intl.DateTimeFormat): number {
-  const shown = Date.parse(`${localTimeAt(ms, clock).replace(', ', 'T')}Z`);
-  return shown - Math.floor(ms / 1_000) * 1_000;
-}
-
-function localDateAt(ms: number, clock: Intl.DateTimeFormat): string {
-  return localTimeAt(ms, clock).slice(0, 10);
-}
-
-/** `YYYY-MM-DD, HH:MM:SS`. */
-function localTimeAt(ms: number, clock: Intl.DateTimeFormat): string {
-  return clock.format(ms);
+function refused(path: string, message: string): AskedRange {
+  return { kind: 'refused', faults: [{ path, message: `${path} ${message}` }] };
 }

@@ -11,9 +11,9 @@ const line = (seconds: number, state: RecordedState['state']): RecordedState => 
 /** A report of this record at the end, with the windows that ran and the times in which we were deaf. */
 function reported(record: RecordedState[], range: Span, maintenance: Span[], deafness: Span[] = []) {
   const segments = segmentsOf(record, deafness, at(1_000));
-  const periods = reportedPeriods(record, range);
+  const periods = reportedPeriods(record, range, []);
   const sums = periods.map((period) => sumsOf(segments, period));
-  return uptimeReport(record, withoutMaintenance(sums, segments, periods, maintenance), range);
+  return uptimeReport(record, withoutMaintenance(sums, segments, periods, maintenance), range, null);
 }
 
 const zero = { up: 0, degraded: 0, down: 0, pending: 0, paused: 0, unobserved: 0, maintenance: 0 };

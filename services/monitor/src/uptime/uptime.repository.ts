@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { OwnedMonitor } from '@vedette/contract';
 import { ServiceDatabase } from '@vedette/service-host';
 import type { Observed } from '../states/observation-gap.ts';
 import type { RecordedState } from '../states/state-record.ts';
@@ -55,6 +56,16 @@ export class UptimeRepository {
       ids,
       organizationId,
     ]);
+    return rows;
+  }
+
+  /** Monitors of any organizations, as far as each is its own organization's. */
+  async ownedMonitors(monitors: readonly OwnedMonitor[]): Promise<ObservedMonitor[]> {
+    const values = [monitors.map(({ id }) => id), monitors.map(({ organizationId }) => organizationId)];
+    const { rows } = await this.#pool.query<ObservedMonitor>(
+      `${OBSERVED} AND (m.id, m.organization_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+      values,
+    );
     return rows;
   }
 

@@ -1,6 +1,5 @@
 // Decides for how much of a period a monitor was up, from the record of its states.
 
-import { percentOfTime, type UptimeSummary } from '@vedette/contract';
 import type { RecordedState } from '../states/state-record.ts';
 
 export interface Span {
@@ -82,20 +81,11 @@ function moved(sums: Sums, inMaintenance: Sums): Sums {
   };
 }
 
-/** The totals of a period, as status pages show them. */
-export function summarize(ms: Sums): UptimeSummary {
-  return {
-    upSeconds: ms.up / 1_000,
-    degradedSeconds: ms.degraded / 1_000,
-    downSeconds: ms.down / 1_000,
-    maintenanceSeconds: ms.maintenance / 1_000,
-    unknownSeconds: (ms.pending + ms.paused + ms.unobserved) / 1_000,
-  };
-}
-
-export function uptimePercent({ upSeconds, degradedSeconds, downSeconds }: UptimeSummary): number | null {
-  const available = upSeconds + degradedSeconds;
-  return percentOfTime(available, available + downSeconds);
+/** Rounded down to three decimals, so that any downtime shows as less than 100; null if nothing counts. */
+export function percentOf({ up, degraded, down }: Sums): number | null {
+  const available = up + degraded;
+  const observed = available + down;
+  return observed > 0 ? Math.floor((available * 100_000) / observed) / 1_000 : null;
 }
 
 /** The parts of segments that lie in the period. */

@@ -54,8 +54,6 @@ export class PreviewSource {
       components,
       incidents: stored?.incidents ?? [],
       windows: stored?.windows ?? [],
-      // Nothing is known of past days that it could be compared with.
-      pastMaintenance: '',
     };
   }
 }

@@ -6,8 +6,8 @@ import type { StatusPageConfig } from '../config.ts';
 import { Assets } from '../render/assets.ts';
 import { pageHtml } from '../render/page-html.ts';
 import { previewSiteOf } from '../render/site.ts';
-import { unconfirmed, UptimeReader } from '../sync/uptime-reader.ts';
-import { pageView } from '../view/page-view.ts';
+import { UptimeReader } from '../sync/uptime-reader.ts';
+import { answeredUptime, pageView } from '../view/page-view.ts';
 import { PreviewSource, type PagePreviewBody } from './preview-source.ts';
 import { hashPreviewToken, newPreviewToken } from './preview-token.ts';
 import { PreviewRepository } from './preview.repository.ts';
@@ -21,7 +21,7 @@ export class PreviewService {
 
   constructor(
     private readonly source: PreviewSource,
-    private readonly uptime: UptimeReader,
+    private readonly uptimes: UptimeReader,
     private readonly previews: PreviewRepository,
     private readonly assets: Assets,
     @Inject(CONFIG) { publicUrl }: StatusPageConfig,
@@ -33,12 +33,12 @@ export class PreviewService {
     const { organizationId } = context;
     const now = new Date();
     const source = await this.source.read(context, body, now);
-    const { components, pastMaintenance } = source;
-    const scope = { organizationId, timezone: body.timezone, components, pastMaintenance };
-    const { days } = await this.uptime.read(scope, unconfirmed(new Map()), now);
+    const monitors = source.components.map(({ monitorId }) => ({ id: monitorId, organizationId }));
+    const answer = await this.uptimes.ask(body.timezone, monitors);
+    const uptime = answer && answeredUptime(answer, source.components);
     const token = newPreviewToken();
     const url = `${this.#publicUrl}${PREVIEW_PATH}${token}`;
-    const html = pageHtml(previewSiteOf(pageView(source, days, now), { url, assets: this.assets }));
+    const html = pageHtml(previewSiteOf(pageView(source, uptime, now), { url, assets: this.assets }));
     const expiresAt = new Date(now.getTime() + LIFETIME_MS);
     await this.previews.insert({ tokenHash: hashPreviewToken(token), organizationId, html, expiresAt });
     return { url, expiresAt: expiresAt.toISOString() };

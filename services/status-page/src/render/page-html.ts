@@ -60,9 +60,9 @@ function planned(site: Site, state: WindowView['state'], title: string): Markup 
   return markup`<section class="section"><h2>${title}</h2>${windows.map((window) => maintenance(window, site, 'h3'))}</section>`;
 }
 
-function components({ view }: Site): Markup | null {
-  if (view.components.length === 0) return null;
-  return markup`<section class="section"><h2>Components</h2>${componentList(view)}</section>`;
+function components(site: Site): Markup | null {
+  if (site.view.components.length === 0) return null;
+  return markup`<section class="section"><h2>Components</h2>${componentList(site)}</section>`;
 }
 
 type Past = { readonly at: string } & (

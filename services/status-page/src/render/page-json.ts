@@ -1,8 +1,9 @@
-import { uptimePercent } from '../view/uptime.ts';
 import { datesFrom } from '../view/local-dates.ts';
-import { DAYS_SHOWN, observed, type ComponentView, type IncidentView } from '../view/page-view.ts';
+import { DAYS_SHOWN, type ComponentView, type DayView, type IncidentView } from '../view/page-view.ts';
 import type { Site } from './site.ts';
 import { COMPONENT_WORDS, PAGE_WORDS } from './words.ts';
+
+const UNKNOWN_DAY = [null, 0, 0, 0, 0, 86_400] as const;
 
 /** The content of the page for programs. */
 export function pageJson({ view, url, staleness }: Site): string {
@@ -18,6 +19,8 @@ export function pageJson({ view, url, staleness }: Site): string {
     },
     // Null while everything is up to date, else the time when it last was.
     lastKnownAt: staleness === undefined ? null : new Date(staleness.confirmedAt).toISOString(),
+    // The moment of all uptimes; null before they are known.
+    uptimeAt: view.uptimeAt,
     components: view.components.map((component) => componentJson(component, dates)),
     incidents: view.incidents
       .filter(({ resolvedAt }) => resolvedAt === null || resolvedAt >= view.recentSince)
@@ -50,17 +53,15 @@ function componentJson(
     stateText: COMPONENT_WORDS[state],
     uptime: {
       percent,
-      days: days.map((day, index) => ({
-        date: dates[index],
-        percent: uptimePercent(observed(day)),
-        upSeconds: day[0],
-        degradedSeconds: day[1],
-        downSeconds: day[2],
-        maintenanceSeconds: day[3],
-        unknownSeconds: day[4],
-      })),
+      days: days.map((day, index) => dayJson(day, dates[index])),
     },
   };
+}
+
+/** Of a day before the monitor existed, nothing is known. */
+function dayJson(day: DayView, date: string | undefined) {
+  const [percent, upSeconds, degradedSeconds, downSeconds, maintenanceSeconds, unknownSeconds] = day ?? UNKNOWN_DAY;
+  return { date, percent, upSeconds, degradedSeconds, downSeconds, maintenanceSeconds, unknownSeconds };
 }
 
 function incidentJson(incident: IncidentView) {

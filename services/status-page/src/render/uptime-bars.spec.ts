@@ -1,19 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Observed } from '../view/uptime.ts';
+import type { UptimeDay } from '@vedette/contract';
+import { datesFrom } from '../view/local-dates.ts';
 import type { ComponentView, DayView } from '../view/page-view.ts';
 import { dayWords, segmentsOf, uptimeBars, type Segment } from './uptime-bars.ts';
 
-const day = (seconds: Partial<Observed>): Observed => ({
-  up: 0,
-  degraded: 0,
-  down: 0,
-  maintenance: 0,
-  unknown: 0,
-  ...seconds,
-});
+interface Seconds {
+  readonly up: number;
+  readonly degraded: number;
+  readonly down: number;
+  readonly maintenance: number;
+  readonly unknown: number;
+}
+const day = (seconds: Partial<Seconds>, percent: number | null = null): UptimeDay => {
+  const { up = 0, degraded = 0, down = 0, maintenance = 0, unknown = 0 } = seconds;
+  return [percent, up, degraded, down, maintenance, unknown];
+};
 
 describe('the bar of a day', () => {
-  const rows: { name: string; seconds: Partial<Observed>; is: Segment[] }[] = [
+  const rows: { name: string; seconds: Partial<Seconds>; is: Segment[] }[] = [
     { name: 'up all day is green alone', seconds: { up: 86_400 }, is: [] },
     { name: 'down all day is red alone', seconds: { down: 86_400 }, is: [{ kind: 'down', y: 0, height: 32 }] },
     { name: 'half a day', seconds: { up: 43_200, down: 43_200 }, is: [{ kind: 'down', y: 10, height: 22 }] },
@@ -41,27 +45,27 @@ describe('the bar of a day', () => {
 });
 
 describe('the words of a day', () => {
-  it.each([
-    { seconds: { up: 86_400 }, is: '100% uptime' },
-    { seconds: { up: 85_800, down: 600 }, is: '99.305% uptime, 10 min down' },
-    { seconds: { up: 82_800, degraded: 3_600 }, is: '100% uptime, 1 h degraded' },
+  it.each<{ day: DayView; is: string }>([
+    { day: day({ up: 86_400 }, 100), is: '100% uptime' },
+    { day: day({ up: 85_800, down: 600 }, 99.305), is: '99.305% uptime, 10 min down' },
+    { day: day({ up: 82_800, degraded: 3_600 }, 100), is: '100% uptime, 1 h degraded' },
     {
-      seconds: { up: 40_000, maintenance: 3_600, unknown: 60 },
+      day: day({ up: 40_000, maintenance: 3_600, unknown: 60 }, 100),
       is: '100% uptime, 1 h maintenance, 1 min without data',
     },
-    { seconds: { maintenance: 86_400 }, is: '1 d maintenance' },
-    { seconds: { unknown: 86_400 }, is: 'No data' },
-    { seconds: {}, is: 'No data' },
-  ])('$is', ({ seconds, is }) => {
-    expect(dayWords(day(seconds))).toBe(is);
+    { day: day({ maintenance: 86_400 }), is: '1 d maintenance' },
+    { day: day({ unknown: 86_400 }), is: 'No data' },
+    { day: null, is: 'No data' },
+  ])('$is', ({ day: shown, is }) => {
+    expect(dayWords(shown)).toBe(is);
   });
 });
 
 describe('the bars of a component', () => {
-  const up: DayView = [86_400, 0, 0, 0, 0];
-  const unknown: DayView = [0, 0, 0, 0, 86_400];
-  const days = [...Array.from({ length: 60 }, () => unknown), ...Array.from({ length: 30 }, () => up)];
-  days[70] = [85_800, 0, 600, 0, 0];
+  const up = day({ up: 86_400 }, 100);
+  const unknown = day({ unknown: 86_400 });
+  const days: DayView[] = [null, ...Array.from({ length: 59 }, () => unknown), ...Array.from({ length: 30 }, () => up)];
+  days[70] = day({ up: 85_800, down: 600 }, 99.305);
   const component: ComponentView = {
     id: 'cmp_1',
     name: 'API & "more"',
@@ -71,7 +75,8 @@ describe('the bars of a component', () => {
     percent: 99.976,
     days,
   };
-  const { text } = uptimeBars(component, '2026-03-01');
+  const dates = datesFrom('2026-03-01', 90);
+  const { text } = uptimeBars(component, dates);
 
   it('say in words what they show', () => {
     expect(text).toContain(
@@ -89,7 +94,7 @@ describe('the bars of a component', () => {
   });
 
   it('are a picture of nothing before the first answer', () => {
-    const empty = uptimeBars({ ...component, percent: null, days: [] }, '2026-03-01').text;
+    const empty = uptimeBars({ ...component, percent: null, days: [] }, dates).text;
     expect(empty).toContain('no uptime recorded');
     expect(empty).toContain('data-days="0-89:No data"');
     expect(empty).toContain('<path class="unknown" d="M0 0h720v32h-720z"/>');

@@ -1,11 +1,9 @@
 // Decides how 90 days look: one bar for each day, with each colour in proportion to its share of the day.
 
-import { durationWords } from '@vedette/contract';
-import { uptimePercent, type Observed } from '../view/uptime.ts';
-import { datesFrom } from '../view/local-dates.ts';
+import { durationWords, type UptimeDay } from '@vedette/contract';
 import { dateWords } from './local-time.ts';
 import { markup, type Markup } from './markup.ts';
-import { DAYS_SHOWN, observed, type ComponentView } from '../view/page-view.ts';
+import { DAYS_SHOWN, type ComponentView, type DayView } from '../view/page-view.ts';
 import { percentWords } from './words.ts';
 
 const PITCH = 8;
@@ -14,7 +12,7 @@ const HEIGHT = 32;
 const WIDTH = DAYS_SHOWN * PITCH - (PITCH - BAR_WIDTH);
 const DAYS_NAMED = 5;
 
-const NOTHING: Observed = { up: 0, degraded: 0, down: 0, maintenance: 0, unknown: 0 };
+const NOTHING: UptimeDay = [null, 0, 0, 0, 0, 0];
 
 type Kind = 'down' | 'degraded' | 'maintenance' | 'unknown';
 
@@ -36,14 +34,16 @@ export interface Segment {
 }
 
 /** The segments that cover the green background of a day. */
-export function segmentsOf(day: Observed): Segment[] {
-  const whole = day.up + day.degraded + day.down + day.maintenance + day.unknown;
+export function segmentsOf(day: DayView): Segment[] {
+  const [, up, degraded, down, maintenance, unknown] = day ?? NOTHING;
+  const covers = { down, degraded, maintenance, unknown };
+  const whole = up + degraded + down + maintenance + unknown;
   if (whole <= 0) return [{ kind: 'unknown', y: 0, height: HEIGHT }];
   const segments: Segment[] = [];
   let top = HEIGHT;
   for (const { kind, least } of LAYERS) {
-    if (day[kind] <= 0) continue;
-    const height = Math.min(top, Math.round(least + (day[kind] / whole) * (HEIGHT - least)));
+    if (covers[kind] <= 0) continue;
+    const height = Math.min(top, Math.round(least + (covers[kind] / whole) * (HEIGHT - least)));
     if (height === 0) continue;
     top -= height;
     segments.push({ kind, y: top, height });
@@ -52,14 +52,14 @@ export function segmentsOf(day: Observed): Segment[] {
 }
 
 /** `99.306% uptime, 10 min down`. */
-export function dayWords(day: Observed): string {
-  const percent = uptimePercent(day);
+export function dayWords(day: DayView): string {
+  const [percent, , degraded, down, maintenance, unknown] = day ?? NOTHING;
   const parts = [
     percent === null ? undefined : `${percentWords(percent)} uptime`,
-    day.down > 0 ? `${durationWords(day.down)} down` : undefined,
-    day.degraded > 0 ? `${durationWords(day.degraded)} degraded` : undefined,
-    day.maintenance > 0 ? `${durationWords(day.maintenance)} maintenance` : undefined,
-    percent !== null && day.unknown > 0 ? `${durationWords(day.unknown)} without data` : undefined,
+    down > 0 ? `${durationWords(down)} down` : undefined,
+    degraded > 0 ? `${durationWords(degraded)} degraded` : undefined,
+    maintenance > 0 ? `${durationWords(maintenance)} maintenance` : undefined,
+    percent !== null && unknown > 0 ? `${durationWords(unknown)} without data` : undefined,
   ].filter((part) => part !== undefined);
   return parts.length === 0 ? 'No data' : parts.join(', ');
 }
@@ -70,14 +70,14 @@ export const barsClip: Markup = markup`<clipPath id="days"><path d="${Array.from
   (_, day) => `M${String(day * PITCH + 1.5)} 0h2q1.5 0 1.5 1.5v29q0 1.5-1.5 1.5h-2q-1.5 0-1.5-1.5v-29q0-1.5 1.5-1.5z`,
 ).join('')}"/></clipPath>`;
 
-export function uptimeBars(component: ComponentView, firstDate: string): Markup {
-  const known = component.days.map(observed);
-  const days = known.length > 0 ? known : Array.from({ length: DAYS_SHOWN }, () => NOTHING);
-  return markup`<svg class="bars" id="bars-${component.id}" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${summary(component, days, firstDate)}" data-name="${component.name}: uptime by day" data-from="${firstDate}" data-days="${exceptions(days)}"><g clip-path="url(#days)"><path class="up" d="M0 0h${WIDTH}v${HEIGHT}H0z"/>${paths(days)}</g></svg>`;
+/** `dates` are those of the days. */
+export function uptimeBars(component: ComponentView, dates: readonly string[]): Markup {
+  const days = component.days.length > 0 ? component.days : Array.from({ length: DAYS_SHOWN }, () => null);
+  return markup`<svg class="bars" id="bars-${component.id}" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${summary(component, days, dates)}" data-name="${component.name}: uptime by day" data-from="${dates[0] ?? ''}" data-days="${exceptions(days)}"><g clip-path="url(#days)"><path class="up" d="M0 0h${WIDTH}v${HEIGHT}H0z"/>${paths(days)}</g></svg>`;
 }
 
 /** One path for each kind. Neighbours of the same height share one rectangle, because the clip path cuts the gaps. */
-function paths(days: readonly Observed[]): Markup[] {
+function paths(days: readonly DayView[]): Markup[] {
   const drawn = new Map<Kind, string>();
   let open: { segment: Segment; from: number } | undefined;
   const close = (kind: Kind, { y, height }: Segment, from: number, to: number): void => {
@@ -103,7 +103,7 @@ function paths(days: readonly Observed[]): Markup[] {
 }
 
 /** For the script: all days with anything but uptime. Consecutive days with the same text share one entry. */
-function exceptions(days: readonly Observed[]): string {
+function exceptions(days: readonly DayView[]): string {
   const entries: { from: number; to: number; text: string }[] = [];
   for (const [index, day] of days.entries()) {
     if (isPlain(day)) continue;
@@ -115,17 +115,18 @@ function exceptions(days: readonly Observed[]): string {
   return entries.map(({ from, to, text }) => `${String(from)}${to === from ? '' : `-${String(to)}`}:${text}`).join(';');
 }
 
-function isPlain(day: Observed): boolean {
-  return day.up > 0 && day.degraded + day.down + day.maintenance + day.unknown === 0;
+function isPlain(day: DayView): boolean {
+  const [, up, ...others] = day ?? NOTHING;
+  return up > 0 && others.every((seconds) => seconds === 0);
 }
 
 /** For readers who cannot see the bars and have no script. */
-function summary({ name, percent }: ComponentView, days: readonly Observed[], firstDate: string): string {
+function summary({ name, percent }: ComponentView, days: readonly DayView[], dates: readonly string[]): string {
   if (percent === null) return `${name}: no uptime recorded in the last ${String(DAYS_SHOWN)} days`;
-  const dates = datesFrom(firstDate, DAYS_SHOWN);
-  const troubled = days.flatMap(({ down }, index) =>
-    down > 0 ? [`${dateWords(dates[index] ?? firstDate)} (${durationWords(down)})`] : [],
-  );
+  const troubled = days.flatMap((day, index) => {
+    const [, , , down] = day ?? NOTHING;
+    return down > 0 ? [`${dateWords(dates[index] ?? '')} (${durationWords(down)})`] : [];
+  });
   const named = troubled.slice(-DAYS_NAMED).toReversed();
   const rest = troubled.length - named.length;
   const more = rest > 0 ? ` and on ${String(rest)} other days` : '';

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import type { PageView } from '../view/page-view.ts';
 import type { Rendition } from '../render/rendition.ts';
+import { Snapshots } from './snapshots.ts';
 import { FirstLoad } from './first-load.ts';
 
 /** A page as last read, with its renditions. */
@@ -31,13 +32,15 @@ export class PageCopy {
 /** More than readers request: both addresses, fresh and stale versions, the history and the badges of a large page. */
 const MOST_RENDITIONS = 1_000;
 
-/** All published pages, in memory. Once it is filled, a page that is not here does not exist for the public. */
+/** All published pages, in memory, with a copy of each on disk. Once it is filled, a page that is not here does not exist for the public. */
 @Injectable()
 export class PageLibrary {
   readonly firstLoad = new FirstLoad();
   readonly #byId = new Map<string, PageCopy>();
   readonly #bySlug = new Map<string, PageCopy>();
   readonly #byHost = new Map<string, PageCopy>();
+
+  constructor(private readonly snapshots: Snapshots) {}
 
   get isFilled(): boolean {
     return this.firstLoad.isDone;
@@ -68,29 +71,46 @@ export class PageLibrary {
     return [...this.#byHost].flatMap(([host, { view }]) => (view.mayHaveCertificate ? [host] : [])).toSorted();
   }
 
-  /** False when the page looks as before: its renditions are kept. */
-  put(view: PageView): boolean {
+  /** Shows the copies of the previous run; returns when they were last known to be right. */
+  async restore(): Promise<number | undefined> {
+    const kept = await this.snapshots.read();
+    if (kept === undefined) return undefined;
+    for (const view of kept.views) this.#put(view);
+    this.firstLoad.expect([]);
+    return kept.confirmedAt;
+  }
+
+  /** A page that looks as before keeps its renditions. */
+  async show(view: PageView): Promise<void> {
+    if (this.#put(view)) await this.snapshots.write(view);
+  }
+
+  async forget(id: string): Promise<void> {
+    this.#remove(id);
+    await this.snapshots.remove(id);
+  }
+
+  #put(view: PageView): boolean {
     const before = this.#byId.get(view.id);
     const hash = hashOf(view);
     if (before?.hash === hash) return false;
     const copy = new PageCopy(view, hash);
     copy.viewedAt = before?.viewedAt ?? 0;
-    this.remove(view.id);
+    this.#remove(view.id);
     this.#byId.set(view.id, copy);
     this.#bySlug.set(view.slug, copy);
     if (view.host !== null) this.#byHost.set(view.host, copy);
     return true;
   }
 
-  remove(id: string): boolean {
+  #remove(id: string): void {
     const copy = this.#byId.get(id);
-    if (copy === undefined) return false;
+    if (copy === undefined) return;
     const { slug, host } = copy.view;
     this.#byId.delete(id);
     // Another page may have taken the slug since.
     if (this.#bySlug.get(slug) === copy) this.#bySlug.delete(slug);
     if (host !== null && this.#byHost.get(host) === copy) this.#byHost.delete(host);
-    return true;
   }
 }
 

@@ -16,7 +16,6 @@ const INCIDENTS_SHOWN = 500;
 const UPDATES_OF_INCIDENT = 100;
 const UPDATE_BYTES_OF_PAGE = 2 * 1_024 * 1_024;
 const WINDOWS_SHOWN = 50;
-const UPTIME_DAYS = 92;
 
 @Injectable()
 export class PageSourceRepository {
@@ -38,13 +37,12 @@ export class PageSourceRepository {
     const pageId = page.id;
     const { organizationId, logo, logoUrl } = page;
     const host = page.hostVerified ? page.host : null;
-    const [mayHaveCertificate, components, incidents, current, over, pastMaintenance] = await Promise.all([
+    const [mayHaveCertificate, components, incidents, current, over] = await Promise.all([
       host === null ? false : this.#isGranted(organizationId, host),
       this.#components(organizationId, pageId),
       this.#incidents(pageId),
       this.#currentWindows(pageId),
       this.#windowsOver(pageId),
-      this.#pastMaintenance(pageId),
     ]);
     return {
       organizationId,
@@ -63,7 +61,6 @@ export class PageSourceRepository {
       components,
       incidents,
       windows: [...current, ...over],
-      pastMaintenance,
     };
   }
 
@@ -137,20 +134,6 @@ export class PageSourceRepository {
       JOIN status_page.maintenance_window AS known ON known.id = ended.window_id
       WHERE known.page_ids @> ARRAY[${pageId}] AND ended.kind = 'ENDED'
       ORDER BY ended.occurrence_ends_at DESC, id LIMIT ${WINDOWS_SHOWN}::integer`;
-  }
-
-  /** A sum over all spans, so that it costs no memory, however many there are. */
-  async #pastMaintenance(pageId: string): Promise<string> {
-    const [known] = await this.prisma.$queryRaw<{ sum: string }[]>`
-      SELECT coalesce(sum(hashtextextended(concat_ws(
-        ' ', span.monitor_id, extract(epoch FROM span.started_at), extract(epoch FROM least(span.ended_at, today.at))
-      ), 0)), 0)::text AS sum
-      FROM (SELECT date_trunc('day', now(), 'UTC') AS at) AS today
-      CROSS JOIN status_page.page_component AS component
-      JOIN status_page.monitor_maintenance AS span ON span.monitor_id = component.monitor_id
-      WHERE component.page_id = ${pageId} AND span.started_at < today.at
-        AND span.ended_at > now() - ${UPTIME_DAYS}::integer * interval '1 day'`;
-    return known?.sum ?? '';
   }
 }
 

@@ -78,7 +78,6 @@ export class PageSync {
     this.#looks = { ...this.#looks, endedAt: Date.now() };
     this.freshness.sawDatabase(now);
     await this.loader.confirm(this.freshness.confirmedAt);
-    this.loader.reloadOld(now);
   }
 
   async #compareAll(): Promise<void> {

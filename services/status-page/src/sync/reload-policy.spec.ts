@@ -1,14 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  comparedAll,
-  failedToLoad,
-  isReloadDue,
-  nextLook,
-  NO_LOOK_YET,
-  waitBeforeLookMs,
-  type LoadedPage,
-  type Looks,
-} from './reload-policy.ts';
+import { comparedAll, failedToLoad, nextLook, NO_LOOK_YET, waitBeforeLookMs, type Looks } from './reload-policy.ts';
 
 const now = 10_000_000;
 const MINUTE = 60_000;
@@ -52,35 +43,5 @@ describe('a look', () => {
     },
   ])('$name', ({ given, is }) => {
     expect(nextLook(given, now)).toBe(is);
-  });
-});
-
-describe('a loaded page', () => {
-  const page = (ageMs: number, rest: Partial<LoadedPage> = {}): LoadedPage => ({
-    loadedAt: now - ageMs,
-    hasUptime: true,
-    viewedAt: 0,
-    ...rest,
-  });
-  const justViewed = { viewedAt: now };
-  it.each([
-    { name: 'that nobody views stays for 15 min', given: page(15 * MINUTE), isDue: false },
-    { name: 'that nobody views is loaded again then', given: page(15 * MINUTE + 1), isDue: true },
-    { name: 'that is viewed stays for a minute', given: page(MINUTE, justViewed), isDue: false },
-    { name: 'that is viewed is loaded again then', given: page(MINUTE + 1, justViewed), isDue: true },
-    {
-      name: 'that was viewed within 10 min counts as viewed',
-      given: page(MINUTE + 1, { viewedAt: now - 10 * MINUTE + 1 }),
-      isDue: true,
-    },
-    {
-      name: 'that was viewed 10 min ago does not',
-      given: page(MINUTE + 1, { viewedAt: now - 10 * MINUTE }),
-      isDue: false,
-    },
-    { name: 'without uptime stays for 5 s', given: page(5_000, { hasUptime: false }), isDue: false },
-    { name: 'without uptime is loaded again then', given: page(5_001, { hasUptime: false }), isDue: true },
-  ])('$name', ({ given, isDue }) => {
-    expect(isReloadDue(given, now)).toBe(isDue);
   });
 });

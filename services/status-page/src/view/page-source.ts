@@ -21,8 +21,6 @@ export interface PageSource {
   readonly components: readonly SourceComponent[];
   readonly incidents: readonly SourceIncident[];
   readonly windows: readonly SourceWindow[];
-  /** Another text when maintenance of the page's monitors before today has changed. */
-  readonly pastMaintenance: string;
 }
 
 export interface SourceLogo {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PageSource } from './page-source.ts';
-import { daysOf, pageView, withUptime } from './page-view.ts';
+import type { UptimeAnswer, UptimeDay } from '@vedette/contract';
+import { answeredUptime, pageView, uptimeOf, withUptime } from './page-view.ts';
 
 const now = new Date('2026-05-12T12:00:00Z');
 const source: PageSource = {
@@ -52,25 +53,36 @@ const source: PageSource = {
     },
   ],
   windows: [],
-  pastMaintenance: '',
 };
-const day = { up: 86_400, degraded: 0, down: 0, maintenance: 0, unknown: 0 };
+const day: UptimeDay = [99.305, 85_800, 0, 600, 0, 0];
+const answer: UptimeAnswer = {
+  at: '2026-05-12T11:59:00.000Z',
+  firstDate: '2026-02-12',
+  monitors: [
+    { id: 'mon_1', percent: 99.992, days: [...Array.from({ length: 89 }, () => null), day] },
+    { id: 'mon_other', percent: 1, days: [] },
+  ],
+};
 
 describe('what the public sees', () => {
-  const view = pageView(source, new Map([['cmp_1', [{ ...day, date: '2026-05-12' }]]]), now);
+  const view = pageView(source, answeredUptime(answer, source.components), now);
 
   it('has the states of the moment', () => {
     expect(view.components.map(({ state }) => state)).toEqual(['OUTAGE', 'MAINTENANCE']);
     expect(view.state).toBe('MAJOR_OUTAGE');
   });
 
-  it('shows 90 days up to the local today, unknown where nothing is known', () => {
-    expect(view.firstDate).toBe('2026-02-12');
-    expect(view.components[0]?.days).toHaveLength(90);
-    expect(view.components[0]?.days.at(-1)).toEqual([86_400, 0, 0, 0, 0]);
-    expect(view.components[0]?.days[0]).toEqual([0, 0, 0, 0, 86_400]);
-    expect(view.components[0]?.percent).toBe(100);
+  it('has the uptimes of its components as they were answered, and says their moment', () => {
+    expect(view).toMatchObject({ uptimeAt: answer.at, firstDate: '2026-02-12' });
+    expect(view.components[0]).toMatchObject({ percent: 99.992, days: answer.monitors[0]?.days });
     expect(view.components[1]).toMatchObject({ percent: null, days: [] });
+  });
+
+  it('has no uptimes before the first answer, of 90 days up to the local today', () => {
+    const early = pageView(source, undefined, new Date('2026-05-12T22:30:00Z'));
+    expect(early).toMatchObject({ uptimeAt: null, firstDate: '2026-02-13' });
+    expect(early.components[0]).toMatchObject({ percent: null, days: [] });
+    expect(uptimeOf(early, 'Europe/Berlin')).toBeUndefined();
   });
 
   it('counts 15 days as recent, from a local midnight', () => {
@@ -93,10 +105,15 @@ describe('what the public sees', () => {
     expect(JSON.stringify(view)).not.toMatch(/mon_|org_secret/);
   });
 
-  it('keeps its days, and moves them with the calendar', () => {
-    const tomorrow = withUptime(view, daysOf(view), new Date('2026-05-13T12:00:00Z'));
-    expect(tomorrow.firstDate).toBe('2026-02-13');
-    expect(tomorrow.components[0]?.days.at(-2)).toEqual([86_400, 0, 0, 0, 0]);
-    expect(tomorrow.components[0]?.days.at(-1)).toEqual([0, 0, 0, 0, 86_400]);
+  it('keeps its uptimes, with their moment and their days, while nothing else is answered', () => {
+    const later = new Date('2026-05-20T12:00:00Z');
+    const read = pageView(source, uptimeOf(view, 'Europe/Berlin'), later);
+    expect(read).toMatchObject({ uptimeAt: answer.at, firstDate: '2026-02-12', components: view.components });
+    expect(read.recentSince).toBe('2026-05-05T22:00:00.000Z');
+    expect(withUptime(view, answeredUptime(answer, source.components), later)).toEqual(read);
+  });
+
+  it('does not keep uptimes of days in another time zone', () => {
+    expect(uptimeOf(view, 'UTC')).toBeUndefined();
   });
 });

@@ -1,13 +1,19 @@
 // Decides what the public may see of a page. Data that is not in the view cannot leak.
 
-import type { StatusIncidentImpact, StatusIncidentState, StatusPageState, StatusPageTheme } from '@vedette/contract';
+import type {
+  StatusIncidentImpact,
+  StatusIncidentState,
+  StatusPageState,
+  StatusPageTheme,
+  UptimeAnswer,
+  UptimeDay,
+} from '@vedette/contract';
 import { componentState, pageState, type ComponentState } from './page-state.ts';
-import { joinDays, total, uptimePercent, type Observed, type ObservedDay } from './uptime.ts';
-import { datesFrom, datesUpTo, localDate, startOfDate } from './local-dates.ts';
-import type { PageSource, SourceIncident, SourceLogo, SourceWindow } from './page-source.ts';
+import { datesUpTo, localDate, startOfDate } from './local-dates.ts';
+import type { PageSource, SourceComponent, SourceIncident, SourceLogo, SourceWindow } from './page-source.ts';
 
 /** Raise this when the shape changes: older snapshots on disk are then ignored. */
-export const VIEW_FORMAT = 3;
+export const VIEW_FORMAT = 4;
 export const DAYS_SHOWN = 90;
 const RECENT_DAYS = 15;
 
@@ -26,7 +32,9 @@ export interface PageView {
   readonly logo: { readonly type: string; readonly data: string } | null;
   readonly timezone: string;
   readonly state: StatusPageState;
-  /** The first shown date. */
+  /** The moment of all uptimes; null before the first answer of the monitor service. */
+  readonly uptimeAt: string | null;
+  /** The date of the first shown day. */
   readonly firstDate: string;
   /** Incidents resolved before this instant appear in the history only. */
   readonly recentSince: string;
@@ -37,18 +45,28 @@ export interface PageView {
   readonly windows: readonly WindowView[];
 }
 
-/** Seconds: up, degraded, down, maintenance, unknown. */
-export type DayView = readonly [number, number, number, number, number];
+/** Null: nothing is known of the day. */
+export type DayView = UptimeDay | null;
 
-export interface ComponentView {
+export interface ComponentUptime {
+  readonly percent: number | null;
+  /** One entry for each shown day; empty before the first answer. */
+  readonly days: readonly DayView[];
+}
+
+/** A copy of figures of the monitor service. */
+export interface PageUptime {
+  readonly at: string | null;
+  readonly firstDate: string;
+  readonly byComponent: ReadonlyMap<string, ComponentUptime>;
+}
+
+export interface ComponentView extends ComponentUptime {
   readonly id: string;
   readonly name: string;
   readonly description: string | null;
   readonly group: string | null;
   readonly state: ComponentState;
-  readonly percent: number | null;
-  /** One entry for each shown day; empty before the first answer. */
-  readonly days: readonly DayView[];
 }
 
 export interface IncidentView {
@@ -87,15 +105,9 @@ export interface WindowView {
   readonly updatedAt: string;
 }
 
-/** The dates that a page shows at `now`. */
-export function shownDates(timezone: string, now: Date): string[] {
-  return datesUpTo(localDate(now, timezone), DAYS_SHOWN);
-}
+const NO_UPTIME: ComponentUptime = { percent: null, days: [] };
 
-/** The known days by component id. */
-export type KnownDays = ReadonlyMap<string, readonly ObservedDay[]>;
-
-export function pageView(source: PageSource, days: KnownDays, now: Date): PageView {
+export function pageView(source: PageSource, uptime: PageUptime | undefined, now: Date): PageView {
   const { id, slug, host, mayHaveCertificate, name, description, theme, accentColor, timezone } = source.page;
   const components = source.components.map((component): ComponentView => ({
     id: component.id,
@@ -103,8 +115,7 @@ export function pageView(source: PageSource, days: KnownDays, now: Date): PageVi
     description: component.description,
     group: component.group,
     state: componentState(component.monitorState, component.isInMaintenance),
-    percent: null,
-    days: [],
+    ...NO_UPTIME,
   }));
   const ongoing = source.incidents.filter(({ state }) => state !== 'RESOLVED');
   const view: PageView = {
@@ -123,55 +134,49 @@ export function pageView(source: PageSource, days: KnownDays, now: Date): PageVi
       components.map(({ state }) => state),
       ongoing.map(({ impact }) => impact),
     ),
-    firstDate: '',
-    recentSince: '',
+    uptimeAt: null,
+    firstDate: datesUpTo(localDate(now, timezone), DAYS_SHOWN)[0] ?? '',
+    recentSince: recentSince(timezone, now),
     components,
     incidents: source.incidents.map((incident) => incidentView(incident, source)),
     windows: source.windows.map((window) => windowView(window, source)),
   };
-  return withUptime(view, days, now);
+  return uptime === undefined ? view : withUptime(view, uptime, now);
 }
 
-/** The same page with the days that are known by now. */
-export function withUptime(view: PageView, days: KnownDays, now: Date): PageView {
-  const dates = shownDates(view.timezone, now);
+/** The same page with these figures. A component that they do not include has none. */
+export function withUptime(view: PageView, { at, firstDate, byComponent }: PageUptime, now: Date): PageView {
   return {
     ...view,
-    firstDate: dates[0] ?? '',
-    recentSince: startOfDate(dates.at(-RECENT_DAYS) ?? '', view.timezone).toISOString(),
-    components: view.components.map((component) => withDays(component, days.get(component.id), dates)),
+    uptimeAt: at,
+    firstDate,
+    recentSince: recentSince(view.timezone, now),
+    components: view.components.map((component) => ({
+      ...component,
+      ...(byComponent.get(component.id) ?? NO_UPTIME),
+    })),
   };
 }
 
-function withDays(
-  component: ComponentView,
-  known: readonly ObservedDay[] | undefined,
-  dates: readonly string[],
-): ComponentView {
-  const days = known === undefined ? [] : joinDays(dates, known, []);
-  return { ...component, percent: uptimePercent(total(days)), days: days.map(dayView) };
+/** The figures that a copy contains; undefined before the first answer, and for another time zone. */
+export function uptimeOf(view: PageView | undefined, timezone: string): PageUptime | undefined {
+  if (view === undefined || view.uptimeAt === null || view.timezone !== timezone) return undefined;
+  const byComponent = view.components.map(({ id, percent, days }) => [id, { percent, days }] as const);
+  return { at: view.uptimeAt, firstDate: view.firstDate, byComponent: new Map(byComponent) };
 }
 
-/** The days that a copy contains. */
-export function daysOf(view: PageView): KnownDays {
-  const dates = datesFrom(view.firstDate, DAYS_SHOWN);
-  return new Map(
-    view.components
-      .filter(({ days }) => days.length > 0)
-      .map(({ id, days }) => [id, days.map((day, index) => observedOn(day, dates[index] ?? ''))]),
-  );
+export function answeredUptime(
+  { at, firstDate, monitors }: UptimeAnswer,
+  components: readonly Pick<SourceComponent, 'id' | 'monitorId'>[],
+): PageUptime {
+  const byMonitor = new Map(monitors.map(({ id, percent, days }) => [id, { percent, days }]));
+  const byComponent = components.map(({ id, monitorId }) => [id, byMonitor.get(monitorId) ?? NO_UPTIME] as const);
+  return { at, firstDate, byComponent: new Map(byComponent) };
 }
 
-function observedOn(day: DayView, date: string): ObservedDay {
-  return { ...observed(day), date };
-}
-
-function dayView({ up, degraded, down, maintenance, unknown }: Observed): DayView {
-  return [up, degraded, down, maintenance, unknown];
-}
-
-export function observed([up, degraded, down, maintenance, unknown]: DayView): Observed {
-  return { up, degraded, down, maintenance, unknown };
+function recentSince(timezone: string, now: Date): string {
+  const [first = ''] = datesUpTo(localDate(now, timezone), RECENT_DAYS);
+  return startOfDate(first, timezone).toISOString();
 }
 
 function logoView(logo: SourceLogo | null): PageView['logo'] {
