@@ -123,7 +123,7 @@ export class MonitorService {
     if (this.#isScheduling) for (const lane of CHECK_LANES) this.#handOut(lane);
   }
 
-  /** The jobs are published before the claim is committed (scheduler.ts, schedule.repository.ts). */
+  /** The jobs are published before the claim is committed (check-handout.ts, schedule.repository.ts). */
   #handOut(lane: CheckLane): void {
     const { clock, deciders, newId } = this.#stage;
     const now = clock.date;

@@ -68,7 +68,9 @@ import { ResultParking } from './results/result-parking.ts';
 import { ResultRepository } from './results/result.repository.ts';
 import { ResultService } from './results/result.service.ts';
 import { StateChanges } from './results/state-changes.ts';
+import { CheckHandout } from './schedule/check-handout.ts';
 import { Claims } from './schedule/claims.ts';
+import { JobMaker } from './schedule/job-maker.ts';
 import { JobPublisher } from './schedule/job-publisher.ts';
 import { LostJobs } from './schedule/lost-jobs.ts';
 import { ScheduleMetrics } from './schedule/schedule-metrics.ts';
@@ -94,8 +96,10 @@ const SECRETS = { table: 'monitor.monitor', column: 'sealed', idColumn: 'id', co
 
 const schedule = [
   Scheduler,
+  CheckHandout,
   Claims,
   LostJobs,
+  JobMaker,
   JobPublisher,
   WorkerPlaces,
   SlowLaneWatch,

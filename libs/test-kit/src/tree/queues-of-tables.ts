@@ -95,7 +95,7 @@ export const TABLE_QUEUES: readonly Queue[] = [
     lanes: ['FAST', 'SLOW'],
     turns: 'organizations',
     bound: '1,000 in a claim; slots that pass while a check waits are skipped',
-    by: ['scheduler.ts: MAX_CLAIM', 'scheduler.ts: MAX_QUEUED', 'claims.ts: MAX_ORGANIZATIONS'],
+    by: ['check-handout.ts: MAX_CLAIM', 'scheduler.ts: MAX_QUEUED', 'claims.ts: MAX_ORGANIZATIONS'],
   },
   {
     file: 'services/status-page/src/domains/domain.repository.ts',
