@@ -1,6 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import type { RecordedState } from './state-record.ts';
-import { currentRecord, longestSilenceMs, observationGap, type Gap, type Observed } from './observation-gap.ts';
+import { expect, it } from '@jest/globals';
+import { longestSilenceMs, observationGap, type Gap, type Observed } from './observation-gap.ts';
 
 const START = Date.parse('2026-03-01T00:00:00Z');
 const at = (seconds: number): Date => new Date(START + seconds * 1_000);
@@ -41,16 +40,4 @@ it.each<{ name: string; change?: Partial<Observed>; until: Date; gap: Gap }>([
   { name: 'on record already', change: { observedAt: null }, until: at(1), gap: { kind: 'open' } },
 ])('$name', ({ change, until, gap }) => {
   expect(observationGap({ ...observed, ...change }, until)).toEqual(gap);
-});
-
-describe('the record of states now', () => {
-  const record: RecordedState[] = [{ at: at(-9_000), state: 'UP' }];
-  it.each<{ name: string; change?: Partial<Observed>; more: RecordedState[] }>([
-    { name: 'is the record of a monitor that is observed', change: { observedAt: at(100) }, more: [] },
-    { name: 'ends with a gap since the last result', more: [{ at: at(0), state: 'UNOBSERVED' }] },
-    { name: 'has a gap that is on record already', change: { observedAt: null }, more: [] },
-    { name: 'has no gap while the monitor is paused', change: { state: 'PAUSED' }, more: [] },
-  ])('$name', ({ change, more }) => {
-    expect(currentRecord({ ...observed, ...change }, record, at(171))).toEqual([...record, ...more]);
-  });
 });

@@ -1,7 +1,6 @@
 // Decides since when a monitor has been unobserved: without checks, the time counts as neither up nor down.
 
 import type { MonitorState, MonitorType } from '@vedette/contract';
-import type { RecordedState } from './state-record.ts';
 
 export interface Observed {
   readonly type: MonitorType;
@@ -36,10 +35,4 @@ export function observationGap(observed: Observed, until: Date): Gap {
   if (observedAt === null) return { kind: 'open' };
   const at = observedAt > since ? observedAt : since;
   return until.getTime() - at.getTime() > longestSilenceMs(observed) ? { kind: 'since', at } : { kind: 'none' };
-}
-
-/** The record with a gap that has not ended, and so is not written yet. It is in order of time, and so is the result. */
-export function currentRecord(monitor: Observed, record: readonly RecordedState[], now: Date): RecordedState[] {
-  const gap = observationGap(monitor, now);
-  return gap.kind === 'since' ? [...record, { at: gap.at, state: 'UNOBSERVED' }] : [...record];
 }

@@ -1,6 +1,6 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Observed } from './observation-gap.ts';
-import { recordChange, type RecordedChange } from './state-record.ts';
+import { currentRecord, recordChange, type RecordedChange, type RecordedState } from './state-record.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 const ago = (seconds: number): Date => new Date(NOW.getTime() - seconds * 1_000);
@@ -56,4 +56,16 @@ it.each<{ name: string; current: Observed; enters?: 'PAUSED'; changesLimit: bool
   },
 ])('$name', ({ current, enters, changesLimit, expected }) => {
   expect(recordChange(current, enters, changesLimit, NOW)).toEqual(expected);
+});
+
+describe('the record of states now', () => {
+  const record: RecordedState[] = [{ at: ago(9_000), state: 'UP' }];
+  it.each<{ name: string; current: Observed; more: RecordedState[] }>([
+    { name: 'is the record of a monitor that is observed', current: heard, more: [] },
+    { name: 'ends with a gap since the last result', current: silent, more: [{ at: ago(1_000), state: 'UNOBSERVED' }] },
+    { name: 'has a gap that is on record already', current: { ...heard, observedAt: null }, more: [] },
+    { name: 'has no gap while the monitor is paused', current: { ...silent, state: 'PAUSED' }, more: [] },
+  ])('$name', ({ current, more }) => {
+    expect(currentRecord(current, record, NOW)).toEqual([...record, ...more]);
+  });
 });

@@ -1,4 +1,4 @@
-// Decides what a change by hand adds to the record of states. Otherwise results write this record.
+// Decides what the record of states says now, and what a change by hand adds to it. Otherwise results write this record.
 
 import type { MonitorState } from '@vedette/contract';
 import { observationGap, type Observed } from './observation-gap.ts';
@@ -26,4 +26,10 @@ export function recordChange(
   const silence = gap.kind === 'since' ? [{ at: gap.at, state: 'UNOBSERVED' as const }] : [];
   if (enters !== undefined) return { lines: [...silence, { at: now, state: enters }], endsUnobserved: false };
   return changesLimit ? { lines: silence, endsUnobserved: silence.length > 0 } : { lines: [], endsUnobserved: false };
+}
+
+/** The record with a gap that has not ended, and so is not written yet. It is in order of time, and so is the result. */
+export function currentRecord(monitor: Observed, record: readonly RecordedState[], now: Date): RecordedState[] {
+  const gap = observationGap(monitor, now);
+  return gap.kind === 'since' ? [...record, { at: gap.at, state: 'UNOBSERVED' }] : [...record];
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '@vedette/contract';
-import { currentRecord } from '../states/observation-gap.ts';
-import type { RecordedState } from '../states/state-record.ts';
+import { currentRecord, type RecordedState } from '../states/state-record.ts';
 import { MaintenanceTimes } from './maintenance-times.ts';
 import { UptimeRepository, type ObservedMonitor } from './uptime.repository.ts';
 import { segmentsOf, type Span, type Sums } from './uptime.ts';

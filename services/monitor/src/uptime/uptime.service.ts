@@ -11,8 +11,8 @@ import {
 import type { RpcContext } from '@vedette/messaging';
 import { cursorAfter, pageBefore } from '../history/history-cursor.ts';
 import { rangeOf, sinceCreation, type HistoryRange, type RangeQuery } from '../history/history-range.ts';
-import { currentRecord, observationGap } from '../states/observation-gap.ts';
-import type { RecordedState } from '../states/state-record.ts';
+import { observationGap } from '../states/observation-gap.ts';
+import { currentRecord, type RecordedState } from '../states/state-record.ts';
 import { askedRange, lastDays } from './local-days.ts';
 import { ObservedTimes } from './observed-times.ts';
 import { statePage } from './state-spans.ts';
