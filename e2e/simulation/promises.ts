@@ -85,7 +85,7 @@ export class Promises {
 
   /** Called before the new state is in the row. */
   landed(row: MonitorRow, before: MonitorRow['check'], result: Result, application: Application): void {
-    if (application.landing !== 'applied') return;
+    if (application.kind !== 'applied') return;
     const slot = result.slotAt.getTime();
     const applied = this.#appliedOf(row, result.epoch);
     if (applied.slots.has(slot)) this.break('a slot has its effect once', slotWords(row, slot));

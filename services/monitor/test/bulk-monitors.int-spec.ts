@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { servedOperations, type AuditMessage, type BulkAction } from '@vedette/contract';
 import type { Organization } from './support/organization.ts';
-import { countOf, eventsOf, land, runtimeOf } from './support/rows.ts';
+import { countOf, eventsOf, writeChecked, runtimeOf } from './support/rows.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 import { failed, type WorkerPeer } from './support/worker-peer.ts';
 
@@ -28,7 +28,7 @@ describe('many monitors at once', () => {
     const [site = '', paused = ''] = await createMany(organization, 2);
     const { id: job } = await organization.create({ type: 'CRON', expectedPeriodSec: 60 });
     const { id: foreign } = await suite.organization().create();
-    await land(suite.pool, site, 'UP');
+    await writeChecked(suite.pool, site, 'UP');
     await organization.pause(paused);
     const ids = [job, foreign, 'mon_unknown', paused, site];
     expect(await bulk(organization, 'pause', ids)).toEqual({

@@ -18,7 +18,7 @@ let targets = 0;
 const newTarget = (): string => `http://checked-${(targets += 1)}.test/`;
 
 /** A monitor whose first scheduled check has been applied. */
-async function landed(organization: Organization, fields: Record<string, unknown> = {}): Promise<Monitor> {
+async function createChecked(organization: Organization, fields: Record<string, unknown> = {}): Promise<Monitor> {
   const { id } = await organization.create({ url: newTarget(), ...fields });
   return waitFor('the first check', async () => {
     const monitor = await organization.get(id);
@@ -43,7 +43,7 @@ const typesOf = async ({ id }: Organization) => (await eventsOf(suite.pool, id))
 describe('a check by hand', () => {
   it('answers with what it found, and counts like a scheduled one', async () => {
     const organization = suite.organization();
-    const { id, url, updatedAt } = await landed(organization);
+    const { id, url, updatedAt } = await createChecked(organization);
     worker.finds(url ?? '', () => succeeded({ responseMs: 77 }));
     const checked = await organization.check(id);
     expect(checked).toMatchObject({ state: 'UP', lastResponseMs: 77, updatedAt });
@@ -53,7 +53,7 @@ describe('a check by hand', () => {
 
   it('that fails ends DOWN, with the incident there before the answer; one that succeeds resolves it', async () => {
     const organization = suite.organization();
-    const { id, url } = await landed(organization);
+    const { id, url } = await createChecked(organization);
     worker.finds(url ?? '', () => failed('Connection refused'));
     const down = await organization.check(id);
     expect(down).toMatchObject({ state: 'DOWN', lastResponseMs: null });
@@ -72,7 +72,7 @@ describe('a check by hand', () => {
 
   it('by many at once is as many checks, and one outage', async () => {
     const organization = suite.organization();
-    const { id, url } = await landed(organization);
+    const { id, url } = await createChecked(organization);
     worker.finds(url ?? '', () => failed());
     const answers = await Promise.all(Array.from({ length: 12 }, () => organization.check(id)));
     expect(new Set(answers.map(({ state }) => state))).toEqual(new Set(['DOWN']));
@@ -83,7 +83,7 @@ describe('a check by hand', () => {
 
   it('that no worker could judge is a 500, and changes nothing', async () => {
     const organization = suite.organization();
-    const before = await landed(organization);
+    const before = await createChecked(organization);
     worker.finds(before.url ?? '', () => failed('No network here', { verdict: 'UNOBSERVED' }));
     await expect(organization.check(before.id)).rejects.toMatchObject({ code: 'internal_error' });
     expect(await organization.get(before.id)).toEqual(before);
@@ -91,7 +91,7 @@ describe('a check by hand', () => {
 
   it('of a paused monitor is a conflict', async () => {
     const organization = suite.organization();
-    const { id } = await landed(organization);
+    const { id } = await createChecked(organization);
     const paused = await organization.pause(id);
     await expect(organization.check(id)).rejects.toMatchObject({ code: 'conflict' });
     expect(await organization.get(id)).toEqual(paused);
@@ -106,7 +106,7 @@ describe('a check by hand', () => {
 describe('a check that alerts of another monitor wait for', () => {
   it('counts like a scheduled one, with the incident there before the answer', async () => {
     const organization = suite.organization();
-    const { id, url } = await landed(organization);
+    const { id, url } = await createChecked(organization);
     worker.finds(url ?? '', () => failed('Connection refused'));
     await organization.ask(internal.checkMonitorNow, { monitorId: id });
     expect(suite.peers.outagesOf(id)).toMatchObject([{ revision: 1, cause: 'Connection refused' }]);
@@ -120,7 +120,7 @@ describe('a check that alerts of another monitor wait for', () => {
 
   it('lands although nobody waits for it any more', async () => {
     const organization = suite.organization();
-    const { id, url } = await landed(organization);
+    const { id, url } = await createChecked(organization);
     const { begun, end } = holding(url ?? '');
     const cause = { requestId: newId('req'), deadlineAt: Date.now() + 500 };
     const input = { organizationId: organization.id, monitorId: id };
@@ -141,7 +141,7 @@ describe('a check that alerts of another monitor wait for', () => {
 
   it('is refused for a paused, an unknown and a foreign monitor', async () => {
     const organization = suite.organization();
-    const { id } = await landed(organization);
+    const { id } = await createChecked(organization);
     const checkedNow = (monitorId: string) => organization.ask(internal.checkMonitorNow, { monitorId });
     await organization.pause(id);
     await expect(checkedNow(id)).rejects.toMatchObject({ code: 'conflict' });
@@ -153,7 +153,7 @@ describe('a check that alerts of another monitor wait for', () => {
 
   it('fails if no worker could judge it, and changes nothing', async () => {
     const organization = suite.organization();
-    const before = await landed(organization);
+    const before = await createChecked(organization);
     worker.finds(before.url ?? '', () => failed('No network here', { verdict: 'UNOBSERVED' }));
     const asked = organization.ask(internal.checkMonitorNow, { monitorId: before.id });
     await expect(asked).rejects.toMatchObject({ code: 'internal_error' });
@@ -180,7 +180,7 @@ describe('a check by hand that is overtaken', () => {
     },
   ])('by $name changes nothing: $code', async ({ act, code }) => {
     const organization = suite.organization();
-    const { id, url } = await landed(organization);
+    const { id, url } = await createChecked(organization);
     const { begun, end } = holding(url ?? '');
     const checking = Promise.allSettled([organization.check(id)]);
     await begun;
@@ -195,7 +195,7 @@ describe('a check by hand that is overtaken', () => {
 describe('a check by hand with a key', () => {
   it('runs once, and is replayed', async () => {
     const organization = suite.organization();
-    const { id, url } = await landed(organization);
+    const { id, url } = await createChecked(organization);
     let runs = 0;
     worker.finds(url ?? '', () => succeeded({ responseMs: (runs += 1) }));
     const request = { id, body: {}, idempotencyKey: 'check-once' };
@@ -206,7 +206,7 @@ describe('a check by hand with a key', () => {
 
   it('fails while the incident service is away, and the retry finishes it', async () => {
     const organization = suite.organization();
-    const { id, url } = await landed(organization);
+    const { id, url } = await createChecked(organization);
     worker.finds(url ?? '', () => failed());
     const request = { id, body: {}, idempotencyKey: 'check-through' };
     await suite.peers.goAway();
@@ -233,7 +233,7 @@ describe('pausing and a change of type', () => {
     const organization = suite.organization();
     const url = newTarget();
     worker.finds(url, () => failed());
-    const { id } = await landed(organization, { url });
+    const { id } = await createChecked(organization, { url });
     const after = await act(organization, id);
     expect(after.state).toBe(state);
     expect(suite.peers.outagesOf(id).at(-1)).toMatchObject({
@@ -246,7 +246,7 @@ describe('pausing and a change of type', () => {
     const organization = suite.organization();
     const url = newTarget();
     worker.finds(url, () => failed());
-    const { id } = await landed(organization, { url });
+    const { id } = await createChecked(organization, { url });
     await suite.peers.goAway();
     await expect(act(organization, id)).rejects.toMatchObject({ code: 'internal_error' });
     await suite.peers.comeBack();
@@ -256,7 +256,7 @@ describe('pausing and a change of type', () => {
 
   it('a pause, of a monitor that is up too, is answered when contacts are told nothing more, and finished by the retry', async () => {
     const organization = suite.organization();
-    const { id } = await landed(organization);
+    const { id } = await createChecked(organization);
     await suite.peers.goAway();
     await expect(organization.pause(id)).rejects.toMatchObject({ code: 'internal_error' });
     expect(await organization.get(id)).toMatchObject({ state: 'PAUSED' });
@@ -267,7 +267,7 @@ describe('pausing and a change of type', () => {
 
   it('a deletion that fails half-way is finished by the retry', async () => {
     const organization = suite.organization();
-    const { id } = await landed(organization);
+    const { id } = await createChecked(organization);
     await suite.peers.goAway();
     await expect(organization.delete(id)).rejects.toMatchObject({ code: 'internal_error' });
     await expect(organization.get(id)).rejects.toMatchObject({ code: 'not_found' });

@@ -242,14 +242,14 @@ describe('what checks find besides the state', () => {
     const { id } = await organization.create({ url, degradedSamples: 1 });
     await becomes(organization, id, 'UP');
     const job = await jobOf(worker, id);
-    const land = async (count: number): Promise<void> => {
+    const publishNext = async (count: number): Promise<void> => {
       const outcome = succeeded({ responseMs: 900, attempts: [attempt()] });
       await worker.publish(await nextJob(suite.pool, job), outcome);
       await waitFor('the result', async () => (await historyOf(suite.pool, id)).length === count);
     };
-    await land(2);
+    await publishNext(2);
     await organization.update(id, { degradedThresholdMs: 500, degradedSamples: 3 });
-    await land(3);
+    await publishNext(3);
     await becomes(organization, id, 'DEGRADED');
     expect(await statesOf(suite.pool, id)).toEqual(['PENDING', 'UP', 'DEGRADED']);
   });

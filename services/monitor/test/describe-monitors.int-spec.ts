@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { internal } from '@vedette/contract';
-import { land } from './support/rows.ts';
+import { writeChecked } from './support/rows.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
 let suite: Suite;
@@ -47,7 +47,7 @@ it('lists what expires until then, page by page, without paused and deleted moni
   const made = [];
   for (const days of [-1, 5, 9, 40, 6, 7]) {
     const monitor = await organization.create({ url: 'https://user:secret@shop.example/a?b#c' });
-    await land(suite.pool, monitor.id, 'UP');
+    await writeChecked(suite.pool, monitor.id, 'UP');
     const sql = 'UPDATE monitor.monitor_runtime SET cert_expires_at = $2 WHERE monitor_id = $1';
     await suite.pool.query(sql, [monitor.id, day(days)]);
     made.push(monitor);

@@ -5,7 +5,7 @@ import { countChecks } from '../src/history/latency-histogram.ts';
 import { RollupRepository } from '../src/history/rollup.repository.ts';
 import { SummaryKeeper } from '../src/list/summary-keeper.ts';
 import type { Organization } from './support/organization.ts';
-import { land, numberOf } from './support/rows.ts';
+import { writeChecked, numberOf } from './support/rows.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
 let suite: Suite;
@@ -103,7 +103,7 @@ describe('the list of monitors', () => {
     const { id } = await organization.create({ name: 'Checkout API', url: 'https://pay.shop.test/' });
     await organization.create({ name: '100% shop', url: 'https://other.test/' });
     await organization.create({ name: 'Jobs', type: 'CRON' });
-    await land(suite.pool, id, 'DOWN');
+    await writeChecked(suite.pool, id, 'DOWN');
     const found = async (query: Record<string, string>) =>
       namesOf(await list(organization, { ...query, sort: 'name' }));
     expect(await found({ search: 'checkOUT' })).toEqual(['Checkout API']);
@@ -124,9 +124,9 @@ describe('the list of monitors', () => {
     const organization = suite.organization();
     const create = async (name: string) => (await organization.create({ name })).id;
     const ids = { b: await create('b'), C: await create('C'), a: await create('a'), d: await create('d') };
-    await land(suite.pool, ids.b, 'UP');
-    await land(suite.pool, ids.C, 'DOWN');
-    await land(suite.pool, ids.a, 'DEGRADED');
+    await writeChecked(suite.pool, ids.b, 'UP');
+    await writeChecked(suite.pool, ids.C, 'DOWN');
+    await writeChecked(suite.pool, ids.a, 'DEGRADED');
     await suite.pool.query(`UPDATE monitor.monitor_runtime SET last_status_changed_at = now() WHERE monitor_id = $1`, [
       ids.a,
     ]);
@@ -157,7 +157,7 @@ describe('the summary of a monitor', () => {
   it('has the uptime of a day and of a month, without maintenance, and says when it was made', async () => {
     const organization = suite.organization();
     const { id } = await organization.create();
-    await land(suite.pool, id, 'UP');
+    await writeChecked(suite.pool, id, 'UP');
     await setPast(id, [
       [100, 'UP'],
       [50, 'DOWN'],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { land } from './support/rows.ts';
+import { writeChecked } from './support/rows.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
 let suite: Suite;
@@ -66,9 +66,9 @@ describe('the overview', () => {
     const organization = suite.organization();
     const monitors = await Promise.all(Array.from({ length: 4 }, () => organization.create()));
     const [up, down, degraded] = monitors.map(({ id }) => id);
-    await land(suite.pool, up ?? '', 'UP');
-    await land(suite.pool, down ?? '', 'DOWN');
-    await land(suite.pool, degraded ?? '', 'DEGRADED');
+    await writeChecked(suite.pool, up ?? '', 'UP');
+    await writeChecked(suite.pool, down ?? '', 'DOWN');
+    await writeChecked(suite.pool, degraded ?? '', 'DEGRADED');
     const { id: paused } = await organization.create();
     await organization.pause(paused);
     const { id: deleted } = await organization.create();

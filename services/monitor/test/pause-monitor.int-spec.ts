@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventsOf, factsOf, land, plannedAt, runtimeOf } from './support/rows.ts';
+import { eventsOf, factsOf, writeChecked, plannedAt, runtimeOf } from './support/rows.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
 let suite: Suite;
@@ -14,7 +14,7 @@ describe('pausing', () => {
   it.each(['UP', 'DEGRADED', 'DOWN'] as const)('stops the checks of a monitor that is %s, and tells', async (state) => {
     const organization = suite.organization();
     const { id } = await organization.create();
-    await land(suite.pool, id, state);
+    await writeChecked(suite.pool, id, state);
     const before = await organization.get(id);
     const paused = await organization.pause(id);
     const at = paused.updatedAt;
@@ -40,7 +40,7 @@ describe('pausing', () => {
   it('ends a slow period, and tells that too', async () => {
     const organization = suite.organization();
     const { id, name, type, url, createdAt } = await organization.create();
-    await land(suite.pool, id, 'DEGRADED');
+    await writeChecked(suite.pool, id, 'DEGRADED');
     const { updatedAt } = await organization.pause(id);
     expect(await factsOf(suite.pool, organization.id, 'monitor.paused')).toEqual([
       {
@@ -77,7 +77,7 @@ describe('resuming', () => {
   it('makes a paused monitor PENDING and due at once, and tells', async () => {
     const organization = suite.organization();
     const { id } = await organization.create();
-    await land(suite.pool, id, 'DOWN');
+    await writeChecked(suite.pool, id, 'DOWN');
     const paused = await organization.pause(id);
     const resumed = await organization.resume(id);
     const at = resumed.updatedAt;
@@ -92,7 +92,7 @@ describe('resuming', () => {
     async (state) => {
       const organization = suite.organization();
       const { id } = await organization.create();
-      await land(suite.pool, id, state);
+      await writeChecked(suite.pool, id, state);
       const before = await organization.get(id);
       expect(await organization.resume(id)).toEqual(before);
       expect(await typesOf(organization.id)).toEqual(['monitor.created']);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { land } from './support/rows.ts';
+import { writeChecked } from './support/rows.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
 let suite: Suite;
@@ -12,7 +12,7 @@ describe('one monitor', () => {
   it('is shown with what its last check saw, in UTC with milliseconds', async () => {
     const organization = suite.organization();
     const { id } = await organization.create();
-    await land(suite.pool, id, 'DEGRADED');
+    await writeChecked(suite.pool, id, 'DEGRADED');
     expect(await organization.get(id)).toMatchObject({
       state: 'DEGRADED',
       lastCheckedAt: '2026-01-01T00:00:00.500Z',
@@ -70,7 +70,7 @@ describe('the list', () => {
   it('shows each monitor as it shows itself', async () => {
     const organization = suite.organization();
     const cron = await organization.create({ type: 'CRON', requestHeaders: { a: 'b' } });
-    await land(suite.pool, cron.id, 'UP');
+    await writeChecked(suite.pool, cron.id, 'UP');
     expect((await organization.list()).data).toEqual([await organization.get(cron.id)]);
   });
 

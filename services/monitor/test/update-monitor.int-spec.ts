@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { MonitorUpdate } from '@vedette/contract';
-import { eventsOf, land, runtimeOf, plannedAt } from './support/rows.ts';
+import { eventsOf, writeChecked, runtimeOf, plannedAt } from './support/rows.ts';
 import { nextSlotAfter } from '../src/schedule/check-slots.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
@@ -106,7 +106,7 @@ describe('a change of what is checked', () => {
   it('makes checks in flight meaningless and the monitor due at once, and leaves its state', async () => {
     const organization = suite.organization();
     const { id } = await organization.create();
-    await land(suite.pool, id, 'DOWN');
+    await writeChecked(suite.pool, id, 'DOWN');
     await suite.pool.query('UPDATE monitor.monitor_runtime SET slot_at = now() WHERE monitor_id = $1', [id]);
     const { state, updatedAt, lastStatusChangedAt } = await organization.update(id, { url: 'http://b.test/' });
     expect({ state, lastStatusChangedAt }).toEqual({ state: 'DOWN', lastStatusChangedAt: '2026-01-01T00:00:00.000Z' });
@@ -125,7 +125,7 @@ describe('a change of what is checked', () => {
   it('is no matter of names and intervals', async () => {
     const organization = suite.organization();
     const { id } = await organization.create();
-    await land(suite.pool, id, 'UP');
+    await writeChecked(suite.pool, id, 'UP');
     const { updatedAt } = await organization.update(id, { name: 'Renamed', intervalSeconds: 60 });
     expect(await runtimeOf(suite.pool, id)).toMatchObject({ epoch: 1, interval_seconds: 60 });
     const nextSlot = nextSlotAfter({ monitorId: id, intervalSeconds: 60 }, new Date(updatedAt));
@@ -137,7 +137,7 @@ describe('a change of type', () => {
   it('goes to PENDING and forgets what the last check saw', async () => {
     const organization = suite.organization();
     const { id } = await organization.create();
-    await land(suite.pool, id, 'DOWN');
+    await writeChecked(suite.pool, id, 'DOWN');
     const after = await organization.update(id, { type: 'PORT', host: 'a.test', port: 22 });
     expect(after).toMatchObject({
       type: 'PORT',

@@ -35,8 +35,8 @@ describe('without a look', () => {
       return worker.jobsOf(id).length === 1;
     });
     await waitFor('its result', async () => {
-      const landed = 'SELECT FROM monitor.monitor_runtime WHERE monitor_id = $1 AND slot_at IS NULL';
-      return (await suite.pool.query(landed, [id])).rowCount === 1;
+      const isApplied = 'SELECT FROM monitor.monitor_runtime WHERE monitor_id = $1 AND slot_at IS NULL';
+      return (await suite.pool.query(isApplied, [id])).rowCount === 1;
     });
     await suite.pool.query('UPDATE monitor.monitor SET interval_seconds = 1 WHERE id = $1', [id]);
     await suite.pool.query(

@@ -9,7 +9,7 @@ import { MonitorViewRepository } from '../views/monitor-view.repository.ts';
 import { OtherServices } from '../outages/other-services.ts';
 import type { Result } from '../observations/check-outcome.ts';
 import { ResultMetrics } from '../results/result-metrics.ts';
-import { ResultService, type Landed } from '../results/result.service.ts';
+import { ResultService, type HandledResult } from '../results/result.service.ts';
 import { CheckRunner } from './check-runner.ts';
 
 @Injectable()
@@ -51,18 +51,18 @@ export class CheckService {
   }
 
   #apply(tx: Connection, mutation: Mutation, monitorId: string, result: Result | undefined): Promise<void> {
-    return result === undefined ? this.#look(tx, mutation, monitorId) : this.#land(tx, mutation, result);
+    return result === undefined ? this.#lookAtJob(tx, mutation, monitorId) : this.#applyResult(tx, mutation, result);
   }
 
-  async #land(tx: Connection, mutation: Mutation, result: Result): Promise<void> {
-    const [landed] = await this.results.applyIn(tx, mutation, [result]);
-    if (landed === undefined) throw ApiError.notFound('monitor', result.monitorId);
-    refuseOvertaken(landed);
-    this.metrics.landed([landed]);
+  async #applyResult(tx: Connection, mutation: Mutation, result: Result): Promise<void> {
+    const [handled] = await this.results.applyIn(tx, mutation, [result]);
+    if (handled === undefined) throw ApiError.notFound('monitor', result.monitorId);
+    refuseOvertaken(handled);
+    this.metrics.count([handled]);
   }
 
   /** A cron job is not probed. Instead, its stored pings are applied now, and its silence is judged. */
-  async #look(tx: Connection, mutation: Mutation, monitorId: string): Promise<void> {
+  async #lookAtJob(tx: Connection, mutation: Mutation, monitorId: string): Promise<void> {
     const job = await this.heartbeats.lookNow(tx, mutation, monitorId);
     if (job === undefined) throw ApiError.notFound('monitor', monitorId);
     if (job.state === 'PAUSED') throw ApiError.conflict('The monitor was paused while the check ran.');
@@ -70,8 +70,8 @@ export class CheckService {
 }
 
 /** Refuses a check during which the monitor was paused or got another target: its result means nothing. */
-function refuseOvertaken({ application, monitor }: Landed): void {
-  switch (application.landing) {
+function refuseOvertaken({ application, monitor }: HandledResult): void {
+  switch (application.kind) {
     case 'other-epoch':
     case 'paused':
       throw ApiError.conflict(

@@ -63,11 +63,11 @@ export class DeadlineWatch {
   }
 
   async #judge(heardUntil: Date, claim: (sql: Sql) => Promise<readonly string[]>): Promise<number> {
-    const landed = await this.database.mutations.run(async (tx, mutation) => {
+    const handled = await this.database.mutations.run(async (tx, mutation) => {
       const overdue = await claim(tx);
       return overdue.length === 0 ? [] : this.service.judge(tx, mutation, overdue, heardUntil);
     });
-    this.metrics.landed(landed);
-    return landed.length;
+    this.metrics.count(handled);
+    return handled.length;
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Connection, Sql } from '@vedette/database';
 import type { Mutation } from '@vedette/messaging';
 import type { Result } from '../observations/check-outcome.ts';
-import { ResultService, type Landed } from '../results/result.service.ts';
+import { ResultService, type HandledResult } from '../results/result.service.ts';
 import { missedCause } from './heartbeat-cause.ts';
 import { deadlineOf, isLate, missedSlotAt, type Deafness } from './heartbeat-deadline.ts';
 import { HeartbeatRepository, type JobRow } from './heartbeat.repository.ts';
@@ -19,7 +19,7 @@ export class HeartbeatService {
   ) {}
 
   /** Applies pings: the state that they report, and the next deadline. */
-  async hear(tx: Connection, mutation: Mutation, pings: readonly StoredPing[]): Promise<Landed[]> {
+  async hear(tx: Connection, mutation: Mutation, pings: readonly StoredPing[]): Promise<HandledResult[]> {
     const byJob = Map.groupBy(pings, ({ monitorId }) => monitorId);
     const jobs = await this.heartbeats.lock(tx, [...byJob.keys()]);
     const heard = new Map<string, HeardJob>();
@@ -30,13 +30,18 @@ export class HeartbeatService {
       results.push(...hearing.results);
     }
     await this.heartbeats.saveHeard(tx, heard);
-    const landed = results.length === 0 ? [] : await this.results.applyIn(tx, mutation, results);
+    const handled = results.length === 0 ? [] : await this.results.applyIn(tx, mutation, results);
     await this.#saveDeadlines(tx, [...jobs.values()], heard);
-    return landed;
+    return handled;
   }
 
   /** Takes jobs down that are late at `heardUntil`; the other jobs get a new deadline. */
-  async judge(tx: Connection, mutation: Mutation, monitorIds: readonly string[], heardUntil: Date): Promise<Landed[]> {
+  async judge(
+    tx: Connection,
+    mutation: Mutation,
+    monitorIds: readonly string[],
+    heardUntil: Date,
+  ): Promise<HandledResult[]> {
     const jobs = await this.heartbeats.lock(tx, monitorIds);
     const deafness = await this.#deafnessOf(tx, [...jobs.values()]);
     const pending = await this.pings.pending(tx, monitorIds);

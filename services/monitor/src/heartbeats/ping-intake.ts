@@ -63,11 +63,14 @@ export class PingIntake {
   }
 
   async #hear(take: (sql: Sql) => Promise<StoredPing[]>): Promise<number> {
-    const { taken, landed } = await this.database.mutations.run(async (tx, mutation) => {
+    const { taken, handled } = await this.database.mutations.run(async (tx, mutation) => {
       const pings = await take(tx);
-      return { taken: pings.length, landed: pings.length === 0 ? [] : await this.heartbeats.hear(tx, mutation, pings) };
+      return {
+        taken: pings.length,
+        handled: pings.length === 0 ? [] : await this.heartbeats.hear(tx, mutation, pings),
+      };
     });
-    this.metrics.landed(landed);
+    this.metrics.count(handled);
     return taken;
   }
 

@@ -6,31 +6,31 @@ import { applyResult, type CheckState } from './result-application.ts';
 import { at, attempt, down, failed, known, NOW, result, rule, succeeded, up } from './result-sample.ts';
 
 describe('where a result lands', () => {
-  it.each<{ name: string; check?: Partial<CheckState>; change?: Partial<Result>; landing: string }>([
-    { name: 'newest slot', landing: 'applied' },
-    { name: 'first result', check: { state: 'PENDING', lastSlotAt: null, observedAt: null }, landing: 'applied' },
-    { name: 'delivered twice', check: { lastSlotAt: at(0) }, landing: 'late' },
-    { name: 'overtaken by a newer slot', check: { lastSlotAt: at(1) }, landing: 'late' },
-    { name: 'from before a pause, a resume or a change of target', change: { epoch: 2 }, landing: 'other-epoch' },
-    { name: 'while paused', check: { state: 'PAUSED' }, landing: 'paused' },
-    { name: 'of a slot before the one in flight', change: { slotAt: at(-1) }, landing: 'late' },
-    { name: 'of a slot after the one in flight', change: { slotAt: at(1) }, landing: 'not-handed-out' },
-    { name: 'of a slot years ahead', change: { slotAt: at(1e9) }, landing: 'not-handed-out' },
-    { name: 'of a new slot while none is in flight', check: { slotAt: null }, landing: 'not-handed-out' },
+  it.each<{ name: string; check?: Partial<CheckState>; change?: Partial<Result>; kind: string }>([
+    { name: 'newest slot', kind: 'applied' },
+    { name: 'first result', check: { state: 'PENDING', lastSlotAt: null, observedAt: null }, kind: 'applied' },
+    { name: 'delivered twice', check: { lastSlotAt: at(0) }, kind: 'late' },
+    { name: 'overtaken by a newer slot', check: { lastSlotAt: at(1) }, kind: 'late' },
+    { name: 'from before a pause, a resume or a change of target', change: { epoch: 2 }, kind: 'other-epoch' },
+    { name: 'while paused', check: { state: 'PAUSED' }, kind: 'paused' },
+    { name: 'of a slot before the one in flight', change: { slotAt: at(-1) }, kind: 'late' },
+    { name: 'of a slot after the one in flight', change: { slotAt: at(1) }, kind: 'not-handed-out' },
+    { name: 'of a slot years ahead', change: { slotAt: at(1e9) }, kind: 'not-handed-out' },
+    { name: 'of a new slot while none is in flight', check: { slotAt: null }, kind: 'not-handed-out' },
     {
       name: 'first of all, while no slot is in flight',
       check: { state: 'PENDING', slotAt: null, lastSlotAt: null },
-      landing: 'not-handed-out',
+      kind: 'not-handed-out',
     },
-    { name: 'of an old slot while none is in flight', check: { slotAt: null, lastSlotAt: at(0) }, landing: 'late' },
-    { name: 'of another epoch, not due yet', change: { epoch: 2, slotAt: at(6) }, landing: 'not-handed-out' },
-    { name: 'of another epoch, just due', change: { epoch: 2, slotAt: NOW }, landing: 'other-epoch' },
-    { name: 'while paused, of another slot', check: { state: 'PAUSED', slotAt: null }, landing: 'not-handed-out' },
-  ])('$name: $landing', ({ check, change, landing }) => {
+    { name: 'of an old slot while none is in flight', check: { slotAt: null, lastSlotAt: at(0) }, kind: 'late' },
+    { name: 'of another epoch, not due yet', change: { epoch: 2, slotAt: at(6) }, kind: 'not-handed-out' },
+    { name: 'of another epoch, just due', change: { epoch: 2, slotAt: NOW }, kind: 'other-epoch' },
+    { name: 'while paused, of another slot', check: { state: 'PAUSED', slotAt: null }, kind: 'not-handed-out' },
+  ])('$name: $kind', ({ check, change, kind }) => {
     const current = { ...up, ...check };
     const applied = applyResult({ ...known, check: current }, result(failed(), change), NOW);
-    expect(applied.landing).toBe(landing);
-    if (landing === 'applied') return;
+    expect(applied.kind).toBe(kind);
+    if (kind === 'applied') return;
     const { state, lastSlotAt, samples, lastCheckedAt } = current;
     expect(applied.check).toMatchObject({ state, lastSlotAt, samples, lastCheckedAt });
     expect(applied).toMatchObject({ entered: undefined, record: [], outage: undefined, expiry: undefined });
@@ -43,13 +43,13 @@ describe('where a result lands', () => {
   ])('a result that the service made itself counts $name', ({ check, slot }) => {
     const current = { ...known, check: { ...up, ...check } };
     const applied = applyResult(current, result(failed(), { isScheduled: false, slotAt: slot }), NOW);
-    expect(applied).toMatchObject({ landing: 'applied', entered: 'DOWN', check: { lastSlotAt: slot } });
+    expect(applied).toMatchObject({ kind: 'applied', entered: 'DOWN', check: { lastSlotAt: slot } });
   });
 
   it('a check that could not judge changes nothing but the wait for it', () => {
     const unobserved = { ...failed(), verdict: 'UNOBSERVED' as const };
     const applied = applyResult(known, result(unobserved), NOW);
-    expect(applied).toMatchObject({ landing: 'unobserved', entered: undefined, record: [], outage: undefined });
+    expect(applied).toMatchObject({ kind: 'unobserved', entered: undefined, record: [], outage: undefined });
     expect(applied.check).toEqual({ ...up, slotAt: null, nextCheckAt: nextSlotAfter(rule, NOW) });
   });
 });
@@ -128,7 +128,7 @@ describe('what an applied result does', () => {
 
   it('another failure for the same reason leaves the outage as it is', () => {
     const applied = applyResult(down, result(failed()), NOW);
-    expect(applied).toMatchObject({ landing: 'applied', entered: undefined, record: [], outage: undefined });
+    expect(applied).toMatchObject({ kind: 'applied', entered: undefined, record: [], outage: undefined });
     expect(applied.check).toMatchObject({ state: 'DOWN', lastStatusChangedAt: at(-5_000), lastCheckedAt: at(2.04) });
   });
 

@@ -50,10 +50,10 @@ export interface Known {
   readonly cause: string | null;
 }
 
-export type Landing = 'applied' | 'unobserved' | 'late' | 'paused' | 'other-epoch' | 'not-handed-out';
+export type ApplicationKind = 'applied' | 'unobserved' | 'late' | 'paused' | 'other-epoch' | 'not-handed-out';
 
 export interface Application {
-  readonly landing: Landing;
+  readonly kind: ApplicationKind;
   readonly check: CheckState;
   /** The new state, if this result changed the state. */
   readonly entered: Judgement['state'] | undefined;
@@ -65,15 +65,15 @@ export interface Application {
 }
 
 export function applyResult(known: Known, result: Result, now: Date): Application {
-  const landing = landingOf(known.check, result, now);
-  const isHandedOut = landing !== 'other-epoch' && landing !== 'not-handed-out';
-  const check = isHandedOut ? laned(settled(known, result, now), landing, result) : known.check;
-  if (landing === 'applied') return decide({ ...known, check }, result, now);
+  const kind = kindOf(known.check, result, now);
+  const isHandedOut = kind !== 'other-epoch' && kind !== 'not-handed-out';
+  const check = isHandedOut ? withNextLane(withNextSlot(known, result, now), kind, result) : known.check;
+  if (kind === 'applied') return decide({ ...known, check }, result, now);
   const nothing = { outage: undefined, degraded: undefined, expiry: undefined };
-  return { landing, check, entered: undefined, record: [], ...nothing };
+  return { kind, check, entered: undefined, record: [], ...nothing };
 }
 
-function landingOf(check: CheckState, result: Result, now: Date): Landing {
+function kindOf(check: CheckState, result: Result, now: Date): ApplicationKind {
   const { state, epoch, lastSlotAt } = check;
   const standing = result.isScheduled ? standingOf(check, result, now) : 'in-flight';
   if (standing === 'not-handed-out') return 'not-handed-out';
@@ -99,13 +99,13 @@ function standingOf(
 }
 
 /** A result for the slot in flight clears that slot and plans the next one. */
-function settled({ rule, check }: Known, { slotAt }: Result, now: Date): CheckState {
+function withNextSlot({ rule, check }: Known, { slotAt }: Result, now: Date): CheckState {
   if (check.slotAt?.getTime() !== slotAt.getTime()) return check;
   return { ...check, slotAt: null, nextCheckAt: nextSlotAfter(rule, now) };
 }
 
-function laned(check: CheckState, landing: Landing, { outcome }: Result): CheckState {
-  if (landing !== 'applied' && landing !== 'unobserved') return check;
+function withNextLane(check: CheckState, kind: ApplicationKind, { outcome }: Result): CheckState {
+  if (kind !== 'applied' && kind !== 'unobserved') return check;
   const lane = nextLane(check.lane, outcome);
   return lane === check.lane ? check : { ...check, lane };
 }
@@ -125,7 +125,7 @@ function decide({ rule, check, cause }: Known, result: Result, now: Date): Appli
   const gap = observationGap(observed, at);
   const isEntered = judgement.state !== check.state;
   return {
-    landing: 'applied',
+    kind: 'applied',
     check: {
       ...check,
       state: judgement.state,

@@ -87,9 +87,9 @@ export class ResultIntake {
   }
 
   async #apply(results: readonly Result[]): Promise<void> {
-    const landed = await this.database.mutations.run((tx, mutation) => this.results.applyIn(tx, mutation, results));
-    this.metrics.landed(landed);
-    this.scheduler.notePlanned(landed.map(({ application }) => application.check.nextCheckAt));
+    const handled = await this.database.mutations.run((tx, mutation) => this.results.applyIn(tx, mutation, results));
+    this.metrics.count(handled);
+    this.scheduler.notePlanned(handled.map(({ application }) => application.check.nextCheckAt));
   }
 
   /** Fails when any of the results cannot be applied; the message then stays parked. */

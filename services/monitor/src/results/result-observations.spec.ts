@@ -45,7 +45,7 @@ describe('certificates', () => {
     expect(first.expiry).toEqual({ type: 'monitor.certificate_expiring', expiresAt: at(86_400) });
     const again = result(seen(at(86_400), succeeded()), { slotAt: at(60) });
     const check = { ...first.check, slotAt: at(60) };
-    expect(applyResult({ ...known, check }, again, at(65))).toMatchObject({ landing: 'applied', expiry: undefined });
+    expect(applyResult({ ...known, check }, again, at(65))).toMatchObject({ kind: 'applied', expiry: undefined });
   });
 
   it('a failure that saw none leaves the known one', () => {

@@ -10,7 +10,7 @@ import { ResultRepository, type LockedCheck } from './result.repository.ts';
 import { StateChanges, type Change } from './state-changes.ts';
 
 /** A result, and what it did to its monitor. */
-export interface Landed {
+export interface HandledResult {
   readonly result: Result;
   readonly monitor: LockedCheck;
   readonly application: Application;
@@ -27,7 +27,7 @@ export class ResultService {
   ) {}
 
   /** Runs in the caller's transaction. Drops results of deleted monitors, and returns the others with their effects. */
-  async applyIn(tx: Connection, mutation: Mutation, results: readonly Result[]): Promise<Landed[]> {
+  async applyIn(tx: Connection, mutation: Mutation, results: readonly Result[]): Promise<HandledResult[]> {
     const monitors = await this.results.lock(tx, [...new Set(results.map(({ monitorId }) => monitorId))]);
     // The time is read after locking, so that everything committed during the wait for the locks lies in the past.
     const now = new Date();
@@ -36,25 +36,25 @@ export class ResultService {
       tx,
       down.map(({ rule }) => rule.monitorId),
     );
-    const landed = land(results, monitors, outages, now);
-    const handedOut = landed.filter(({ application }) => application.landing !== 'not-handed-out');
+    const handled = applyEach(results, monitors, outages, now);
+    const handedOut = handled.filter(({ application }) => application.kind !== 'not-handed-out');
     const filed = this.results.file(
       tx,
       handedOut.map(({ result, monitor }) => ({ result, monitorNumber: monitor.monitorNumber })),
       now,
     );
     // Prepared while PostgreSQL files the results.
-    const save = this.results.saving(changedChecks(landed, monitors), monitors);
+    const save = this.results.saving(changedChecks(handled, monitors), monitors);
     await filed;
     await save(tx);
-    const applied = landed.filter(({ application }) => application.landing === 'applied');
+    const applied = handled.filter(({ application }) => application.kind === 'applied');
     await this.learning.learn(
       tx,
       applied.map(({ result, monitor }) => ({ result, dnsRecordType: monitor.dnsRecordType })),
       now,
     );
     await this.changes.write(tx, mutation, applied.map(changeOf), outages, now);
-    return landed;
+    return handled;
   }
 
   /** Notes that a monitor was checked by hand, without a result that decides its state. */
@@ -70,15 +70,15 @@ export class ResultService {
 }
 
 /** Applies the results of each monitor one after the other, in the order of their slots. */
-function land(
+function applyEach(
   results: readonly Result[],
   monitors: ReadonlyMap<string, LockedCheck>,
   outages: ReadonlyMap<string, Outage>,
   now: Date,
-): Landed[] {
+): HandledResult[] {
   const checks = new Map<string, { check: CheckState; cause: string | null }>();
   const inOrder = results.toSorted((one, other) => one.slotAt.getTime() - other.slotAt.getTime());
-  return inOrder.flatMap((result): Landed[] => {
+  return inOrder.flatMap((result): HandledResult[] => {
     const monitor = monitors.get(result.monitorId);
     if (monitor === undefined) return [];
     const known = checks.get(result.monitorId) ?? {
@@ -96,11 +96,14 @@ function causeAfter(known: string | null, { outage }: Application): string | nul
   return outage.kind === 'resolve' ? null : outage.cause;
 }
 
-function changedChecks(landed: readonly Landed[], monitors: ReadonlyMap<string, LockedCheck>): Map<string, CheckState> {
-  const last = new Map(landed.map(({ result, application }) => [result.monitorId, application.check]));
+function changedChecks(
+  handled: readonly HandledResult[],
+  monitors: ReadonlyMap<string, LockedCheck>,
+): Map<string, CheckState> {
+  const last = new Map(handled.map(({ result, application }) => [result.monitorId, application.check]));
   return new Map([...last].filter(([id, check]) => check !== monitors.get(id)?.check));
 }
 
-function changeOf({ result, monitor, application }: Landed): Change {
+function changeOf({ result, monitor, application }: HandledResult): Change {
   return { monitorId: result.monitorId, organizationId: monitor.organizationId, application };
 }

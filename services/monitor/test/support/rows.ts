@@ -35,7 +35,7 @@ export async function plannedAt(pool: pg.Pool, monitorId: string): Promise<Date 
 }
 
 /** Leaves the runtime row as a check would. */
-export async function land(pool: pg.Pool, monitorId: string, state: 'UP' | 'DEGRADED' | 'DOWN'): Promise<void> {
+export async function writeChecked(pool: pg.Pool, monitorId: string, state: 'UP' | 'DEGRADED' | 'DOWN'): Promise<void> {
   await pool.query(
     `UPDATE monitor.monitor_runtime SET state = $2, last_checked_at = '2026-01-01T00:00:00.5Z',
        last_status_changed_at = '2026-01-01T00:00:00Z', last_response_ms = 120, cert_expires_at = '2027-01-01T00:00:00Z',
