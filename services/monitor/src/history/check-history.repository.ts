@@ -23,7 +23,7 @@ export interface CheckPage {
 /** A filter by region finds nothing in an index: a page looks at no more checks than these. */
 const LOOKED_AT = 5_000;
 
-/** The second condition of the last two is that of their index. */
+/** Failures and unobserved checks share an index: its condition is repeated, so that PostgreSQL uses it. */
 const VERDICTS: Readonly<Record<CheckVerdict, string>> = {
   UP: `AND c.verdict = 'SUCCEEDED'`,
   DOWN: `AND c.verdict = 'FAILED' AND c.verdict <> 'SUCCEEDED'`,

@@ -82,11 +82,11 @@ export class MonitorMoves {
       const ids = move.locked.map(({ monitor }) => monitor.id);
       const ended = await this.transition.move(tx, move, now);
       const shown = await this.views.readMany(tx, ids);
-      const news = [...shown.values()].map((monitor) => {
+      const events = [...shown.values()].map((monitor) => {
         const data = { monitor: eventMonitor(monitor) };
         return { organizationId, type: event, data, facts: ended.get(monitor.id) };
       });
-      await this.events.tell(tx, mutation, news, now);
+      await this.events.tell(tx, mutation, events, now);
     }
     return {
       moves: decided.map(({ one, decision }) => ({
@@ -115,10 +115,10 @@ export class MonitorMoves {
         runtime,
         now,
       );
-      const news = gone.map(({ monitor }) => {
+      const events = gone.map(({ monitor }) => {
         return { organizationId, type: 'monitor.deleted' as const, data: { monitor: eventMonitor(monitor) } };
       });
-      await this.events.tell(tx, mutation, news, now);
+      await this.events.tell(tx, mutation, events, now);
     }
     return {
       moves: decided.map(({ one, decision }) => ({

@@ -6,7 +6,7 @@ import type { CheckLane, CheckOutcome, MonitorState } from '@vedette/contract';
 import { nextSlotAfter } from '../schedule/check-slots.ts';
 import { beganAt, endedAt, errorOf, evidenceOf, lastAttemptAt, type Result } from '../observations/check-outcome.ts';
 import { periodAfter, type DegradedPeriod } from '../states/degraded-period.ts';
-import { expiryToTell, toldAfter, type ExpiryNews } from '../states/expiry-news.ts';
+import { expiryToTell, toldAfter, type ExpiryEvent } from '../states/expiry-event.ts';
 import { judge, samplesAfter, type Finding, type Judgement, type StateRule } from '../states/monitor-state.ts';
 import { nextLane } from '../schedule/next-lane.ts';
 import { observationGap } from '../states/observation-gap.ts';
@@ -61,7 +61,7 @@ export interface Application {
   readonly outage: OutageStep | undefined;
   /** The period of being DEGRADED that this result began or ended. */
   readonly degraded: DegradedPeriod | undefined;
-  readonly expiry: ExpiryNews | undefined;
+  readonly expiry: ExpiryEvent | undefined;
 }
 
 export function applyResult(known: Known, result: Result, now: Date): Application {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { eventMonitor, newId, type Monitor } from '@vedette/contract';
 import type { Sql } from '@vedette/database';
 import type { Mutation } from '@vedette/messaging';
-import { MonitorEvents, type MonitorNews } from '../states/monitor-events.ts';
+import { MonitorEvents, type MonitorEvent } from '../states/monitor-events.ts';
 import { MonitorViewRepository } from '../views/monitor-view.repository.ts';
 import { openOutage, stepOutage, type Outage } from '../outages/outage.ts';
 import { factsOf } from '../outages/outage-fact.ts';
@@ -47,7 +47,7 @@ export class StateChanges {
     const shown = await this.monitors.readMany(tx, [...new Set(telling.map(({ monitorId }) => monitorId))]);
     const current = new Map(known);
     const saved = new Map<string, SavedOutage>();
-    const news = telling.flatMap((change): MonitorNews[] => {
+    const events = telling.flatMap((change): MonitorEvent[] => {
       const { monitorId, application } = change;
       const outage = nextOutage(current.get(monitorId), application, now);
       if (outage !== undefined) {
@@ -55,10 +55,10 @@ export class StateChanges {
         saved.set(monitorId, { monitorId, outage, isTold: application.entered !== undefined });
       }
       const monitor = shown.get(monitorId);
-      return monitor === undefined ? [] : newsOf(change, asOf(monitor, application.check), outage);
+      return monitor === undefined ? [] : eventsOf(change, asOf(monitor, application.check), outage);
     });
     await this.outages.save(tx, [...saved.values()]);
-    await this.events.tell(tx, mutation, news, now);
+    await this.events.tell(tx, mutation, events, now);
   }
 }
 
@@ -71,19 +71,23 @@ function nextOutage(known: Outage | undefined, { outage: step }: Application, no
   return step && stepOutage(known, step);
 }
 
-function newsOf({ organizationId, application }: Change, monitor: Monitor, outage: Outage | undefined): MonitorNews[] {
+function eventsOf(
+  { organizationId, application }: Change,
+  monitor: Monitor,
+  outage: Outage | undefined,
+): MonitorEvent[] {
   const { entered, degraded, expiry } = application;
   const data = { monitor: eventMonitor(monitor) };
-  const news: MonitorNews[] = [];
+  const events: MonitorEvent[] = [];
   if (entered !== undefined) {
-    news.push({ organizationId, type: ENTRY_EVENT[entered], data, facts: factsOf(monitor, outage, degraded) });
+    events.push({ organizationId, type: ENTRY_EVENT[entered], data, facts: factsOf(monitor, outage, degraded) });
   }
-  if (expiry?.type === 'monitor.certificate_expiring') news.push({ organizationId, type: expiry.type, data });
+  if (expiry?.type === 'monitor.certificate_expiring') events.push({ organizationId, type: expiry.type, data });
   else if (expiry !== undefined) {
     const expiresAt = expiry.expiresAt.toISOString();
-    news.push({ organizationId, type: expiry.type, data: { ...data, expiresAt } });
+    events.push({ organizationId, type: expiry.type, data: { ...data, expiresAt } });
   }
-  return news;
+  return events;
 }
 
 /** Several results of a monitor may be applied at once. Each event shows the monitor as it was after its own result. */

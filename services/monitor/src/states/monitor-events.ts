@@ -7,7 +7,7 @@ import { EventSequenceRepository } from './event-sequence.repository.ts';
 type MonitorEventType = Extract<EventType, `monitor.${string}`>;
 
 /** What happened to one monitor. */
-export type MonitorNews = {
+export type MonitorEvent = {
   [Type in MonitorEventType]: {
     readonly organizationId: string;
     readonly type: Type;
@@ -24,14 +24,14 @@ export type MonitorNews = {
 export class MonitorEvents {
   constructor(private readonly sequences: EventSequenceRepository) {}
 
-  /** Expects the news of each monitor in order of time. */
-  async tell(tx: Sql, mutation: Mutation, news: readonly MonitorNews[], now: Date): Promise<void> {
-    if (news.length === 0) return;
+  /** Expects the events of each monitor in order of time. */
+  async tell(tx: Sql, mutation: Mutation, events: readonly MonitorEvent[], now: Date): Promise<void> {
+    if (events.length === 0) return;
     const left = new Map<string, number>();
-    for (const { data } of news) left.set(data.monitor.id, (left.get(data.monitor.id) ?? 0) + 1);
+    for (const { data } of events) left.set(data.monitor.id, (left.get(data.monitor.id) ?? 0) + 1);
     const last = await this.sequences.countOn(tx, left);
     mutation.tell(
-      news.map(({ organizationId, type, data, facts }) => {
+      events.map(({ organizationId, type, data, facts }) => {
         const { id } = data.monitor;
         const after = (left.get(id) ?? 0) - 1;
         left.set(id, after);

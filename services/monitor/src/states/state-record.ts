@@ -28,7 +28,7 @@ export function recordChange(
   return changesLimit ? { lines: silence, endsUnobserved: silence.length > 0 } : { lines: [], endsUnobserved: false };
 }
 
-/** The record with a gap that has not ended, and so is not written yet. It is in order of time, and so is the result. */
+/** The stored record, oldest line first, and the gap that has not ended: it is not stored yet. */
 export function currentRecord(monitor: Observed, record: readonly RecordedState[], now: Date): RecordedState[] {
   const gap = observationGap(monitor, now);
   return gap.kind === 'since' ? [...record, { at: gap.at, state: 'UNOBSERVED' }] : [...record];

@@ -2,7 +2,7 @@
 
 import { isExpiring, type StateRule } from './monitor-state.ts';
 
-export interface ExpiryNews {
+export interface ExpiryEvent {
   readonly type: 'monitor.certificate_expiring' | 'monitor.domain_expiring';
   readonly expiresAt: Date;
 }
@@ -13,13 +13,13 @@ export function expiryToTell(
   expiresAt: Date | null,
   told: readonly Date[],
   now: Date,
-): ExpiryNews | undefined {
+): ExpiryEvent | undefined {
   if (expiresAt === null || expiresAt <= now || !isExpiring(rule, expiresAt, now)) return undefined;
   if (told.some((date) => date.getTime() === expiresAt.getTime())) return undefined;
   return { type: rule.type === 'DOMAIN' ? 'monitor.domain_expiring' : 'monitor.certificate_expiring', expiresAt };
 }
 
 /** Dates in the past are dropped, because they are never announced again. */
-export function toldAfter(told: readonly Date[], news: ExpiryNews | undefined, now: Date): readonly Date[] {
-  return news === undefined ? told : [...told.filter((date) => date > now), news.expiresAt];
+export function toldAfter(told: readonly Date[], event: ExpiryEvent | undefined, now: Date): readonly Date[] {
+  return event === undefined ? told : [...told.filter((date) => date > now), event.expiresAt];
 }
