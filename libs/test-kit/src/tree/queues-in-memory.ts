@@ -271,6 +271,10 @@ export const NO_QUEUES: Readonly<Record<string, { readonly signs: readonly strin
   'libs/messaging/src/link/requests.ts': { signs: ['a list'], is: 'the requests that are under way' },
   'libs/outbound/src/connections/dial.ts': { signs: ['a list'], is: 'the addresses of one host' },
   'services/checker-worker/src/confirmation/peer-verdicts.ts': { signs: ['a list'], is: 'the newest verdicts' },
+  'services/checker-worker/src/probes/http-exchange.ts': {
+    signs: ['unread bytes'],
+    is: 'whether a request was sent to its end',
+  },
   'services/monitor/src/list/summary.repository.ts': {
     signs: ['SKIP LOCKED'],
     is: 'what is left to the next pass, which writes all monitors',
