@@ -65,7 +65,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** What SECURITY.md says of the audit log: which statements each role may run, and which are refused. */
+/** What the README of the account service says of the audit log: which statements each role may run, and which are refused. */
 async function expectAuditRights(): Promise<void> {
   const line = `INSERT INTO account.audit_log (id, organization_id, at, actor, operation, is_refused, changed_fields)
     VALUES ('aud_1', 'org_1', now(), 'nobody', 'test', false, '{}')`;

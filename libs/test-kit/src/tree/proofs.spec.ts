@@ -6,7 +6,11 @@ import { tableRows } from './tables.ts';
 
 const read = (path: string): string => readFileSync(inRepository(path), 'utf8');
 
-const threats = tableRows(read('SECURITY.md'), ['Threat', 'What prevents it', 'Shown by']);
+const threats = tableRows(read('SECURITY.md'), ['Threat', 'What prevents it']).map(({ Threat }) => Threat ?? '');
+const proofs = tableRows(read('e2e/attacks/README.md'), ['Threat', 'Shown by']).map((row) => ({
+  threat: row['Threat'] ?? '',
+  proof: row['Shown by'] ?? '',
+}));
 const outages = tableRows(read('ARCHITECTURE.md'), ['Down', 'Effect', 'Test', 'Time to heal']);
 
 /** The names in brackets behind the folder of the faults. */
@@ -40,8 +44,12 @@ describe('the threat model of SECURITY.md', () => {
     expect(threats.length).toBeGreaterThan(30);
   });
 
-  it.each(threats)('names the cases that show it: $Threat', (row) => {
-    expect(proofFaults(row['Shown by'] ?? '')).toEqual([]);
+  it('has a proof in e2e/attacks/README.md for each threat, and no other', () => {
+    expect([...new Set(proofs.map(({ threat }) => threat))]).toEqual(threats);
+  });
+
+  it.each(proofs)('names cases that exist: $threat, $proof', ({ proof }) => {
+    expect(proofFaults(proof)).toEqual([]);
   });
 });
 
