@@ -1,7 +1,7 @@
 import { START } from './clock.ts';
 import { clockWords } from './script-words.ts';
 
-/** What README.md and ARCHITECTURE.md promise, one name for each. */
+/** What the product promises, one name for each. */
 export const PROMISES = [
   'a slot has its effect once',
   'the newest slot decides',

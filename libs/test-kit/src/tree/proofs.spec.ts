@@ -11,7 +11,7 @@ const proofs = tableRows(read('e2e/attacks/README.md'), ['Threat', 'Shown by']).
   threat: row['Threat'] ?? '',
   proof: row['Shown by'] ?? '',
 }));
-const outages = tableRows(read('ARCHITECTURE.md'), ['Down', 'Effect', 'Test', 'Time to heal']);
+const outages = tableRows(read('e2e/faults/README.md'), ['Down', 'Effect', 'Test', 'Time to heal']);
 
 /** The names in brackets behind the folder of the faults. */
 const NAMED_FAULTS = /`e2e\/faults` \(([^)]+)\)/g;
@@ -53,7 +53,7 @@ describe('the threat model of SECURITY.md', () => {
   });
 });
 
-describe('"When something is down" of ARCHITECTURE.md', () => {
+describe('"When something is down" of e2e/faults/README.md', () => {
   it('is found', () => {
     expect(outages.length).toBeGreaterThan(10);
   });
