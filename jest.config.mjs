@@ -2,20 +2,10 @@ const base = {
   rootDir: import.meta.dirname,
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json'],
   modulePathIgnorePatterns: ['/dist/', '/bundle/', '/.vedette/'],
-  extensionsToTreatAsEsm: ['.ts'],
-  testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
-  transform: {
-    '\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: {
-          target: 'es2024',
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true },
-        },
-      },
-    ],
-  },
+  // Node loads and compiles all modules: see the runner.
+  testRunner: '<rootDir>/libs/test-kit/src/runner/native-runner.ts',
+  transform: {},
+  injectGlobals: false,
 };
 
 const onStores = {
@@ -26,7 +16,6 @@ const onStores = {
 const onStack = {
   globalSetup: '<rootDir>/libs/test-kit/src/runner/global-stack-setup.ts',
   globalTeardown: '<rootDir>/libs/test-kit/src/runner/global-stack-teardown.ts',
-  setupFilesAfterEnv: ['<rootDir>/libs/test-kit/src/runner/close-operator.ts'],
 };
 
 /** Suites that flood the machine, or bound how long others wait while services are killed. */

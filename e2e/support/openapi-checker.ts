@@ -52,7 +52,7 @@ export class OpenApiChecker {
     this.#patterns = Object.keys(document.paths).map((template) => ({ template, pattern: patternOf(template) }));
   }
 
-  /** The stacks of a suite share it, with all that it has compiled: their documents differ in addresses only. */
+  /** Suites of one process share it, with all that it has compiled: documents of two stacks differ in addresses only. */
   static of({ paths, components }: OpenApiDocument): OpenApiChecker {
     const text = JSON.stringify({ paths, components });
     const checker = this.#known.get(text) ?? new OpenApiChecker({ paths, components });

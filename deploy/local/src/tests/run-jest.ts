@@ -2,9 +2,6 @@ import { spawn } from 'node:child_process';
 import { callerEnvironment } from '../program/caller-config.ts';
 import { inRoot } from '../program/paths.ts';
 
-/** As in the script `jest` of the root; Jest loads modules of ECMAScript only with the second one. */
-const FLAGS = ['--conditions=source', '--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
-
 export interface JestRun {
   /** Whether it ended well. */
   readonly isGreen: Promise<boolean>;
@@ -13,11 +10,15 @@ export interface JestRun {
 
 /** Its report goes to a file, so that its own words are all that is seen. */
 export function runJest(args: readonly string[], variables: Readonly<Record<string, string>> = {}): JestRun {
-  const jest = spawn(process.execPath, [...FLAGS, inRoot('node_modules', 'jest', 'bin', 'jest.js'), ...args], {
-    cwd: inRoot(),
-    env: { ...callerEnvironment(), ...variables },
-    stdio: ['inherit', 'ignore', 'inherit'],
-  });
+  const jest = spawn(
+    process.execPath,
+    ['--conditions=source', inRoot('node_modules', 'jest', 'bin', 'jest.js'), ...args],
+    {
+      cwd: inRoot(),
+      env: { ...callerEnvironment(), ...variables },
+      stdio: ['inherit', 'ignore', 'inherit'],
+    },
+  );
   const isGreen = new Promise<boolean>((resolve, reject) => {
     jest.once('error', reject);
     jest.once('exit', (code) => {

@@ -31,17 +31,13 @@ export async function startSharedStack(): Promise<TestStack> {
   return stack;
 }
 
-/** One for each test file. */
+/** The suites of a worker share one, which ends with the worker. */
 let operator: Operator | undefined;
 
 export function sharedStack(): SharedStack {
   const addresses = announcedStack();
   operator ??= operatorOf(addresses.operatorEnvironment);
   return { ...addresses, operator };
-}
-
-export async function closeSharedOperator(): Promise<void> {
-  await operator?.close();
 }
 
 /** Its certificates are trusted by the services of the shared stack. */
