@@ -3,7 +3,16 @@ import { newId } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { ended } from '@vedette/test-kit/facts';
 import { smtpError } from '@vedette/test-kit/smtp-receiver';
-import { alertsOf, applied, AT_ONCE, endStorm, outagesOf, settled, skipGathering } from './support/storms.ts';
+import {
+  alertsOf,
+  applied,
+  appliedTogether,
+  AT_ONCE,
+  endStorm,
+  outagesOf,
+  settled,
+  skipGathering,
+} from './support/storms.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
 // Contacts that get many alerts at once, with two replicas of the service.
@@ -110,6 +119,26 @@ describe('mail', () => {
     const last = (await suite.smtp.got(to, 7)).at(-1);
     expect(last?.subject).toBe('RESOLVED: Shop 6 is up again');
     expect(last?.references).toBe(suite.smtp.to(to)[5]?.messageId);
+  });
+
+  it('names 50 outages at most, and each of the others still says once that its contact was told', async () => {
+    const organization = suite.organization();
+    const to = `${newId('req')}@example.com`;
+    await organization.addContact({ to, name: 'Ops' });
+    const outages = outagesOf(60);
+    await appliedTogether(organization, outages);
+    await settled(suite.pool, organization, { sent: AT_ONCE, held: 55 });
+    await skipGathering(suite.pool, organization);
+    const digest = (await suite.smtp.got(to, AT_ONCE + 1)).at(-1);
+    expect(digest?.subject).toBe('ALERTS: 55 down');
+    expect(digest?.text?.match(/^- DOWN: /gm)).toHaveLength(50);
+    expect(digest?.text).toContain('- and 5 more');
+    await settled(suite.pool, organization, { sent: 60, held: 0 });
+    for (const { incidentId } of outages) {
+      const timeline = await organization.timeline(incidentId, 'ALERT_SENT');
+      expect(timeline.filter((line) => line === 'ALERT_SENT: Told Ops of the outage by email')).toHaveLength(1);
+    }
+    expect(suite.smtp.to(to)).toHaveLength(AT_ONCE + 1);
   });
 
   it('of several alerts that is refused is sent again as it was, and what follows waits in another one', async () => {
